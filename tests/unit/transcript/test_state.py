@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import copy
+import inspect
 from datetime import UTC, datetime
 from typing import Any
 
@@ -140,62 +141,44 @@ def test_a_person_that_nobody_can_be_is_a_damaged_line(person: str) -> None:
 
 # A running run, steered at random ------------------------------------------------------------------------------------
 
-MEMBER = st.sampled_from(MEMBERS)
+
+def does(name: str, **given: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[str, dict[str, Any]]]:
+    return st.tuples(st.just(name), st.fixed_dictionaries(given))
+
+
+MEMBER, TEXT = st.sampled_from(MEMBERS), st.text(min_size=1, max_size=12)
 ACTIONS = st.one_of(
-    st.tuples(st.just("play")),
-    st.tuples(st.just("step")),
-    st.tuples(st.just("pause"), st.booleans()),
-    st.tuples(st.just("inject"), st.text(min_size=1, max_size=12), st.lists(MEMBER, max_size=2, unique=True)),
-    st.tuples(st.just("floor"), MEMBER),
-    st.tuples(st.just("mute"), MEMBER),
-    st.tuples(st.just("unmute"), MEMBER),
-    st.tuples(st.just("voice"), st.sampled_from(["", *MEMBERS])),
-    st.tuples(st.just("policy"), st.sampled_from(POLICIES.names())),
-    st.tuples(st.just("break"), MEMBER),
-    st.tuples(st.just("speak"), st.sampled_from([DIRECTOR, *MEMBERS]), st.text(min_size=1, max_size=12)),
-    st.tuples(st.just("retry")),
-    st.tuples(st.just("bookmark"), st.integers(1, 5)),
-    st.tuples(st.just("wait"), st.integers(1, 12)),
+    does("play"),
+    does("step"),
+    does("pause", cancel=st.booleans()),
+    does("inject", text=TEXT, to=st.lists(MEMBER, max_size=2, unique=True).map(tuple)),
+    does("give_floor", member=MEMBER),
+    does("mute", member=MEMBER),
+    does("unmute", member=MEMBER),
+    does("change_voice", voice=st.just(VoiceSpec(provider="embedded")), member=st.sampled_from(["", *MEMBERS])),
+    does("change_policy", policy=st.sampled_from(POLICIES.names())),
+    does("break_at", member=MEMBER),
+    does("speak_as", member=st.sampled_from([DIRECTOR, *MEMBERS]), text=TEXT),
+    does("retry"),
+    does("bookmark", turn=st.integers(1, 5)),
+    does("wait", loops=st.integers(1, 12)),
 )
 
 
-async def act(run: Run, action: tuple[Any, ...]) -> None:
-    match action:
-        case ("play",):
-            run.play()
-        case ("step",):
-            run.step()
-        case ("pause", cancel):
-            run.pause(cancel=cancel)
-        case ("inject", text, to):
-            run.director.inject(text, tuple(to))
-        case ("floor", member):
-            run.director.give_floor(member)
-        case ("mute", member):
-            run.director.mute(member)
-        case ("unmute", member):
-            run.director.unmute(member)
-        case ("voice", member):
-            run.director.change_voice(VoiceSpec(provider="embedded"), member)
-        case ("policy", policy):
-            run.director.change_policy(policy)
-        case ("break", member):
-            run.director.break_at(member=member)
-        case ("speak", member, text):
-            await run.director.speak_as(member, text)
-        case ("retry",):
-            run.director.retry()
-        case ("bookmark", number):
-            run.director.bookmark(number)
-        case ("wait", loops):
-            for _ in range(loops):
-                await asyncio.sleep(0)
+async def act(run: Run, name: str, given: dict[str, Any]) -> None:
+    if name == "wait":
+        for _ in range(given["loops"]):
+            await asyncio.sleep(0)
+        return
+    found = getattr(run if name in {"play", "step", "pause"} else run.director, name)(**given)
+    if inspect.isawaitable(found):
+        await found
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(actions=st.lists(ACTIONS, min_size=3, max_size=25), failures=st.lists(st.integers(0, 3), max_size=12))
 def test_the_fold_of_the_log_is_the_live_state(
-    tmp_path_factory: pytest.TempPathFactory, actions: list[tuple[Any, ...]], failures: list[int]
+    tmp_path_factory: pytest.TempPathFactory, actions: list[tuple[str, dict[str, Any]]], failures: list[int]
 ) -> None:
     path = tmp_path_factory.mktemp("steered") / "2026-01-05-roundtable-x.jsonl"
     acts: dict[int, Act] = {0: "I say so. [I doubt it]", 1: "", 2: fault(), 3: "{}"}
@@ -203,9 +186,9 @@ def test_the_fold_of_the_log_is_the_live_state(
     async def steered() -> State:
         run = begun(path, Actor(*[acts[number] for number in failures]), sample_config(5))
         live = asyncio.get_running_loop().create_task(run.live())
-        for action in actions:
+        for name, values in actions:
             try:
-                await act(run, action)
+                await act(run, name, values)
             except ParleyError:
                 await asyncio.sleep(0)
         await run.close()
