@@ -10,7 +10,6 @@ from typing import Any
 
 from parley.core.base.clock import REHEARSAL_EPOCH
 from parley.core.base.errors import VoiceError
-from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run import Run
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import Author, ToolCall, Usage
@@ -19,7 +18,7 @@ from parley.core.perspective.perspective import Block, Perspective
 from parley.core.voices.anthropic.models import model_of
 from parley.core.voices.anthropic.payload import Terms, build
 from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
-from tests.scripted_voices import recorded, to_the_end
+from tests.scripted_voices import Actor, recorded, to_the_end
 from tests.story_configs import a_story
 from tests.strict_rules import NEW_VERSION, check
 
@@ -35,24 +34,19 @@ LINES = {
 }
 
 
-class Teller:
+class Teller(Actor):
     """Speaks for everybody: what `acts` say for (member, the player's words), else a line that is their own.
 
-    Attributes: `requests` and `bodies`, what it was asked, each body checked by the strict rules; `acts`, one reply
+    Attributes: `requests` and `bodies`, what it was asked, each body checked by the strict rules; `told`, one reply
     after the other of that member's turn after those words; `faults`, which of these fails, once.
     """
 
     def __init__(self, acts: Mapping[tuple[str, str], Sequence[Said]] | None = None, **able: Any) -> None:
-        self.acts = acts or {}
+        super().__init__()
+        self.told = acts or {}
         self.faults: dict[tuple[str, str], int] = {}
-        self.requests: list[Request] = []
-        self.bodies: list[dict[str, Any]] = []
         self.able = {"tools": True, "structured": True, "context": 200_000} | able
         self.answer: Callable[[Request], dict[str, Any]] = _answer
-
-    @property
-    def spec(self) -> VoiceSpec:
-        return VoiceSpec()
 
     @property
     def capabilities(self) -> Capabilities:
@@ -89,15 +83,12 @@ class Teller:
             request_hash=payload.digest(),
         )
 
-    async def close(self) -> None:
-        """Nothing is held."""
-
     def _said(self, request: Request) -> Said | VoiceError:
         me = request.perspective.me.id
         act = next((piece.text for piece in request.material if piece.id == "act"), "")
         # Which reply of the turn it is shows in what it is sent: nothing is kept from one call to the next.
         again = sum(1 for _ in takewhile(lambda block: block.calls, reversed(request.perspective.sent()))) // 2
-        said = self.acts.get((me, act), [])
+        said = self.told.get((me, act), [])
         if self.faults.get((me, act)) == again:
             del self.faults[me, act]
             return VoiceError("overloaded", "The voice is overloaded.", hint="Retry the turn.")

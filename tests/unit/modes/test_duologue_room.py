@@ -20,23 +20,20 @@ from parley.core.voices.base import Capabilities, Delta, Payload, PayloadItem, R
 from parley.core.voices.embedded.voice import EmbeddedVoice
 from parley.core.voices.models.model import Model
 from tests.played_runs import duologue, played_at, played_in, talk
-from tests.scripted_voices import begun, of_type, recorded, to_the_end
+from tests.scripted_voices import Actor, begun, of_type, recorded, to_the_end
 
 CONTEXT = 4_096
 PHRASE = "the long river carries what nobody said on its back, and we go on counting the stones of it. "
 
 
-class Small:
+class Small(Actor):
     """A voice with a short memory: it refuses what is too long, and keeps what it was sent of every request."""
 
     def __init__(self, context: int = CONTEXT, said: str = PHRASE) -> None:
+        super().__init__()
         self.context = context
         self.said = said
         self.sent: list[list[tuple[str, str]]] = []
-
-    @property
-    def spec(self) -> VoiceSpec:
-        return VoiceSpec()
 
     @property
     def capabilities(self) -> Capabilities:
@@ -48,17 +45,14 @@ class Small:
         items = [PayloadItem("system", view.system()), *(PayloadItem(role, text) for role, text in sent)]
         return Payload({"system": view.system(), "messages": sent, "max_tokens": request.max_tokens}, items)
 
-    def tokens(self, request: Request) -> int:
+    def weigh(self, request: Request) -> int:
         return sum(len(item.text) // 4 + 1 for item in self.payload(request).items)
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
-        if self.tokens(request) + min(request.max_tokens, self.context // 2) > self.context:
+        if self.weigh(request) + min(request.max_tokens, self.context // 2) > self.context:
             raise VoiceError("context_full", "Too long.")
         self.sent.append(self.payload(request).body["messages"])
         yield Reply(text=f"{request.turn}: {self.said * (1 + request.turn % 9)}", provider="small")
-
-    async def close(self) -> None:
-        """Nothing is held."""
 
 
 def config(turns: int, count: int = 2, **chosen: Any) -> RunConfig:

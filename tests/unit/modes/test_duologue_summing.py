@@ -11,7 +11,6 @@ import pytest
 
 from parley.core.base.clock import SimulatedClock
 from parley.core.base.errors import VoiceError
-from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run import Run
 from parley.core.home import Home
 from parley.core.log import log
@@ -23,7 +22,7 @@ from parley.core.perspective.weight import tokens
 from parley.core.studio.studio import Studio
 from parley.core.voices.anthropic.models import Model
 from parley.core.voices.anthropic.payload import Terms, build
-from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
+from parley.core.voices.base import Capabilities, Delta, Reply, Request, Waiting, Wrapping
 from parley.core.voices.rehearsal.voice import RehearsalVoice
 from tests import strict_rules
 from tests.played_runs import REHEARSAL, lines_of, played_at, played_in, talk
@@ -33,7 +32,7 @@ TERMS = Terms(Model(id="claude-haiku-5-5", structured=True))
 MARKED = {"en": "[What was said next, summed up", "de": "[Was dann gesagt wurde, zusammengefasst"}
 
 
-class Short:
+class Short(Wrapping):
     """The rehearsal voice with a short memory; every request is checked by the rules of the Messages API and kept.
 
     `faults` says what becomes of a request to sum up: None, a failure, or what is replied instead.
@@ -45,7 +44,7 @@ class Short:
         faults: Callable[[Request], VoiceError | str | None] | None = None,
         cost: float = 0.0,
     ) -> None:
-        self.inner = RehearsalVoice(REHEARSAL, SimulatedClock())
+        super().__init__(RehearsalVoice(REHEARSAL, SimulatedClock()))
         self.context = context
         self.faults = faults or (lambda request: None)
         self.cost = cost
@@ -55,15 +54,8 @@ class Short:
         self.stalls = False
 
     @property
-    def spec(self) -> VoiceSpec:
-        return REHEARSAL
-
-    @property
     def capabilities(self) -> Capabilities:
         return Capabilities(structured=True, tools=True, context=self.context, profile="script")
-
-    def payload(self, request: Request) -> Payload:
-        return self.inner.payload(request)
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
         body = dict(build(request, TERMS).body)
@@ -82,11 +74,8 @@ class Short:
                 case str() as text:
                     yield Reply(text=text, provider="rehearsal")
                     return
-        async for piece in self.inner.speak(request):
+        async for piece in self._voice.speak(request):
             yield piece if not isinstance(piece, Reply) or not self.cost else Reply(text=piece.text, cost=self.cost)
-
-    async def close(self) -> None:
-        """Nothing is held."""
 
 
 def config(turns: int, count: int = 2, **chosen: Any) -> RunConfig:

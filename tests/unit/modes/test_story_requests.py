@@ -25,7 +25,7 @@ from parley.core.modes.story.state import StoryState
 from parley.core.perspective.perspective import perspective
 from parley.core.voices.anthropic.models import model_of
 from parley.core.voices.anthropic.payload import Terms, build
-from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
+from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting, Wrapping
 from parley.core.voices.rehearsal.voice import RehearsalVoice
 from tests.scripted_voices import begun, of_type, to_the_end
 from tests.story_configs import STORIES, the_fifty_turns
@@ -39,7 +39,7 @@ FAULTY = 0.2
 GERMAN = script_lines(STORIES / "fifty-turns.de.txt")
 
 
-class Checked:
+class Checked(Wrapping):
     """Rehearses, may call nonsense besides, and has every request checked as it would go over the wire.
 
     Attributes: `refused`, what the API would have said; `asked`, how often for which purpose; `context`, the room that
@@ -47,15 +47,11 @@ class Checked:
     """
 
     def __init__(self, context: int) -> None:
-        self._voice = RehearsalVoice(VoiceSpec(provider="rehearsal"), SimulatedClock())
+        super().__init__(RehearsalVoice(VoiceSpec(provider="rehearsal"), SimulatedClock()))
         self.terms = Terms(model_of(MODEL))
         self.context = context
         self.refused: list[str] = []
         self.asked: Counter[str] = Counter()
-
-    @property
-    def spec(self) -> VoiceSpec:
-        return self._voice.spec
 
     @property
     def capabilities(self) -> Capabilities:
@@ -79,9 +75,6 @@ class Checked:
                 yield replace(piece, tool_calls=made, request_hash=payload.digest())
             else:
                 yield piece
-
-    async def close(self) -> None:
-        """Nothing is held."""
 
 
 def _nonsense(request: Request, reply: Reply) -> tuple[ToolCall, ...]:

@@ -13,7 +13,6 @@ import pytest
 
 from parley.core.base.definition import parse_toml
 from parley.core.base.errors import DefinitionError, RunError, UnknownName, UsageError, VoiceError
-from parley.core.cast.member import VoiceSpec
 from parley.core.home import Home
 from parley.core.log import log
 from parley.core.log.fold import fold
@@ -28,7 +27,8 @@ from parley.core.studio.experiments.spec import Experiment, groups
 from parley.core.studio.experiments.table import lettered, tabulate
 from parley.core.studio.experiments.writing import as_csv
 from parley.core.voices import pool
-from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
+from parley.core.voices.base import Delta, Reply, Request, Waiting
+from tests.scripted_voices import Actor
 
 SPEC = """
 name = "How much they know"
@@ -69,18 +69,11 @@ def table_of(home: Home, experiment: Experiment, *metrics: str) -> bytes:
     return b"".join(as_csv(tabulate(home, Plan(experiment), metrics), Plan(experiment)))
 
 
-class Scripted:
+class Scripted(Actor):
     """A voice that counts how many speak at once, and fails where `faults` has something left."""
 
-    capabilities = Capabilities(structured=True)
     running = most = calls = 0
     faults: list[VoiceError] = []
-
-    def __init__(self, spec: VoiceSpec) -> None:
-        self.spec = spec
-
-    def payload(self, request: Request) -> Payload:
-        return Payload({}, ())
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
         Scripted.running += 1
@@ -95,15 +88,12 @@ class Scripted:
             Scripted.running -= 1
         yield Reply(text=f"This is line {request.turn}.", provider="actor")
 
-    async def close(self) -> None:
-        pass
-
 
 @pytest.fixture
 def scripted(monkeypatch: pytest.MonkeyPatch) -> type[Scripted]:
     Scripted.running = Scripted.most = Scripted.calls = 0
     Scripted.faults = []
-    monkeypatch.setattr(pool, "make", lambda spec, *_args, **_values: Scripted(spec))
+    monkeypatch.setattr(pool, "make", lambda spec, *_args, **_values: Scripted(spec=spec))
     return Scripted
 
 

@@ -28,8 +28,8 @@ from parley.core.studio.interviews.questions import Item, Questionnaire, read_an
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
 from parley.core.voices import pool
-from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
-from tests.scripted_voices import finished
+from parley.core.voices.base import Delta, Reply, Request, Waiting
+from tests.scripted_voices import Actor, finished
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 
@@ -45,20 +45,13 @@ async def played(studio: Studio, kind: str = "roundtable", **asked: object) -> O
     return studio.open(run.state.run)
 
 
-class Paid:
+class Paid(Actor):
     """A voice that keeps what it is asked, costs ten cents a reply, and says what it is told to."""
 
-    capabilities = Capabilities(structured=True)
     asked: list[Request] = []
     says = '{"answer": "I would rather not say."}'
     fault: VoiceError | None = None
     waits: asyncio.Event | None = None
-
-    def __init__(self, spec: VoiceSpec) -> None:
-        self.spec = spec
-
-    def payload(self, request: Request) -> Payload:
-        return Payload({}, ())
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
         Paid.asked.append(request)
@@ -68,14 +61,11 @@ class Paid:
             raise Paid.fault
         yield Reply(text=Paid.says, provider="actor", model="m", cost=0.1)
 
-    async def close(self) -> None:
-        pass
-
 
 @pytest.fixture
 def paid(monkeypatch: pytest.MonkeyPatch) -> type[Paid]:
     Paid.asked, Paid.says, Paid.fault, Paid.waits = [], '{"answer": "I would rather not say."}', None, None
-    monkeypatch.setattr(pool, "make", lambda spec, *_args, **_values: Paid(spec))
+    monkeypatch.setattr(pool, "make", lambda spec, *_args, **_values: Paid(spec=spec))
     return Paid
 
 

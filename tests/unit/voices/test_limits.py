@@ -6,27 +6,22 @@ from collections.abc import AsyncIterator
 import pytest
 
 from parley.core.base.clock import SimulatedClock
-from parley.core.cast.member import VoiceSpec
-from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
+from parley.core.voices.base import Delta, Reply, Request, Waiting
 from parley.core.voices.limits import RATE_LIMITED, Limited, Limits
 from tests.entries_by_hand import Talk, hear
+from tests.scripted_voices import Actor
 
 
-class Scripted:
+class Scripted(Actor):
     """A voice that says what it is told, once `gate` is open, and notes who is speaking."""
 
     def __init__(self, *parts: Delta | Waiting | Reply) -> None:
+        super().__init__()
         self.parts = parts
         self.gate = asyncio.Event()
         self.speaking = 0
         self.most = 0
         self.order: list[str] = []
-        self.closed = 0
-        self.spec = VoiceSpec()
-        self.capabilities = Capabilities()
-
-    def payload(self, request: Request) -> Payload:
-        return Payload({"direction": request.direction}, ())
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
         self.order.append(request.direction)
@@ -38,9 +33,6 @@ class Scripted:
                 yield part
         finally:
             self.speaking -= 1
-
-    async def close(self) -> None:
-        self.closed += 1
 
 
 async def test_calls_wait_in_the_order_in_which_they_came() -> None:
