@@ -16,8 +16,9 @@ import math
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Self
+from typing import Any
+
+from tests.strict_server import Loopback, LoopbackHandler, Received
 
 WIDTH = 96
 
@@ -40,75 +41,44 @@ class Answer:
     body: Any = field(default_factory=dict)
 
 
-class EmbeddingServer:
-    """`url`; `texts`, all that were embedded; `calls`, the headers and bodies of all requests.
+class EmbeddingServer(Loopback):
+    """`texts`, all that were embedded; `calls`, the paths, headers and bodies of all requests.
 
     `answer` is asked first what to say to a body, None for vectors. While `gate` is not set, answers wait.
     """
 
-    def __init__(self, answer: Callable[[Mapping[str, Any]], Answer | None] | None = None) -> None:
-        self.answer = answer or (lambda _body: None)
+    def __init__(self, answer: Callable[[Mapping[str, Any]], Answer | None] = lambda _body: None) -> None:
+        super().__init__(_Handler, None, answer)  # type: ignore[arg-type]  # they are answers of its own
         self.width = WIDTH
         self.texts: list[str] = []
-        self.calls: list[tuple[str, dict[str, str], dict[str, Any]]] = []
         self.gate = threading.Event()
         self.gate.set()
-        self._http = _Quiet(("127.0.0.1", 0), _handler(self))
-        self._thread = threading.Thread(target=self._http.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
 
     @property
-    def url(self) -> str:
-        """The base URL."""
-        return f"http://127.0.0.1:{self._http.server_address[1]}"
+    def calls(self) -> list[tuple[str, dict[str, str], dict[str, Any]]]:
+        return [(each.path, each.headers, each.body) for each in self.requests]
 
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, *error: object) -> None:
         self.gate.set()
-        self._http.shutdown()
-        self._thread.join()
-        self._http.server_close()
+        super().__exit__(*error)
 
 
-class _Quiet(ThreadingHTTPServer):
-    daemon_threads = True
+class _Handler(LoopbackHandler["EmbeddingServer"]):
+    def _authorize(self, headers: Mapping[str, str]) -> None:
+        """Everybody is let in."""
 
-    def handle_error(self, *_: object) -> None:
-        """Whoever asked has gone: nothing to write about."""
-
-
-def _handler(server: EmbeddingServer) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def log_message(self, *_: object) -> None:
-            """Be quiet."""
-
-        def do_POST(self) -> None:
-            body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-            server.calls.append((self.path, {name.lower(): value for name, value in self.headers.items()}, body))
-            said = server.answer(body)
-            if self.path != "/v1/embeddings":
-                said = Answer(404, {"error": {"message": "no such page"}})
-            server.gate.wait(60)
-            if said is None:
-                server.texts += body["input"]
-                rows = [
-                    {"object": "embedding", "index": at, "embedding": word_vector(text, server.width)}
-                    for at, text in enumerate(body["input"])
-                ]
-                # In whatever order: the index says which is which.
-                said = Answer(200, {"object": "list", "data": rows[::-1], "model": body["model"]})
-            data = said.body.encode() if isinstance(said.body, str) else json.dumps(said.body).encode()
-            try:
-                self.send_response(said.status)
-                self.send_header("content-type", "application/json")
-                self.send_header("content-length", str(len(data)))
-                self.end_headers()
-                self.wfile.write(data)
-            except (BrokenPipeError, ConnectionResetError):
-                self.close_connection = True
-
-    return Handler
+    def _answer(self, received: Received) -> None:
+        server, body = self.server.strict, received.body
+        said: Any = server.answer(body)
+        if received.path != "/v1/embeddings":
+            said = Answer(404, {"error": {"message": "no such page"}})
+        server.gate.wait(60)
+        if said is None:
+            server.texts += body["input"]
+            rows = [
+                {"object": "embedding", "index": at, "embedding": word_vector(text, server.width)}
+                for at, text in enumerate(body["input"])
+            ]
+            # In whatever order: the index says which is which.
+            said = Answer(200, {"object": "list", "data": rows[::-1], "model": body["model"]})
+        self._send(said.status, said.body.encode() if isinstance(said.body, str) else json.dumps(said.body).encode())

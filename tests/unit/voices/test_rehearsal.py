@@ -19,11 +19,10 @@ from parley.core.formats import Format
 from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import Move
 from parley.core.log.material import Piece
-from parley.core.log.state import State
-from parley.core.perspective.perspective import Witness
 from parley.core.voices.base import Request, Voice
 from parley.core.voices.rehearsal.instance import fitted, smallest
 from parley.core.voices.rehearsal.voice import RehearsalVoice
+from tests.entries_by_hand import Talk
 
 
 def configured(cast: str = "startup", **overrides: Any) -> RunConfig:
@@ -36,24 +35,14 @@ def configured(cast: str = "startup", **overrides: Any) -> RunConfig:
     return RunConfig(**(values | overrides))
 
 
-class Talk:
-    """A run that has just begun, and a rehearsal voice."""
-
-    def __init__(self, config: RunConfig, voice: Voice | None = None) -> None:
-        self.config = config
-        self.voice = voice or RehearsalVoice(VoiceSpec(), SimulatedClock())
-
-    def request(self, member: str, **values: Any) -> Request:
-        seen = Witness(self.config, self.config.member(member)).moment(State(config=self.config))
-        return Request(seen, "One short line.", **values)
-
-
-async def heard(voice: Voice, request: Request) -> list[Any]:
-    return [part async for part in voice.speak(request)]
+VOICE = RehearsalVoice(VoiceSpec(), SimulatedClock())
 
 
 def answered(voice: Voice, request: Request) -> list[Any]:
-    return asyncio.run(heard(voice, request))
+    async def parts() -> list[Any]:
+        return [part async for part in voice.speak(request)]
+
+    return asyncio.run(parts())
 
 
 @pytest.mark.parametrize(
@@ -68,7 +57,7 @@ def answered(voice: Voice, request: Request) -> list[Any]:
 def test_where_nobody_wrote_a_line_it_says_what_the_turn_does(cast: str, move: Move, told: str) -> None:
     talk = Talk(configured(cast))
     request = talk.request(talk.config.members[0].id, move=move, about="propose")
-    said = {answered(talk.voice, replace(request, chance=chance))[-1] for chance in range(40)}
+    said = {answered(VOICE, replace(request, chance=chance))[-1] for chance in range(40)}
     assert told in {reply.text for reply in said}
     assert {reply.words_by.kind for reply in said} == {"rules"}
     assert all(reply.text.startswith("(") and reply.text.endswith(".)") for reply in said)
@@ -89,9 +78,8 @@ class Waits(SystemClock):
 def test_a_reply_takes_its_time_where_it_is_told_to_and_says_what_it_is() -> None:
     hasty, watched, simulated = Waits(), Waits(), SimulatedClock()
     before = simulated.now()
-    talk = Talk(configured(), RehearsalVoice(VoiceSpec(), simulated))
-    request = talk.request("boss", chance=11)
-    reply = answered(talk.voice, request)[-1]
+    request, voice = Talk(configured()).request("boss", chance=11), RehearsalVoice(VoiceSpec(), simulated)
+    reply = answered(voice, request)[-1]
     *deltas, paced = answered(RehearsalVoice(VoiceSpec(), watched, rate=lambda: 2.0), request)
     assert answered(RehearsalVoice(VoiceSpec(), hasty), request)[-1] == paced == reply
     assert sum(hasty.asked) == 0
@@ -105,8 +93,8 @@ def test_a_reply_takes_its_time_where_it_is_told_to_and_says_what_it_is() -> Non
     assert about == ("rehearsal", 0.0, "sampling", "end_turn")
     assert reply.usage.output == -(-len(reply.text) // 4)
     assert reply.usage.input > 0
-    assert reply.request_hash == talk.voice.payload(request).digest()
-    can = talk.voice.capabilities
+    assert reply.request_hash == voice.payload(request).digest()
+    can = voice.capabilities
     assert (can.languages, can.fills_forms, can.staged, can.profile) == (("en", "de"), False, True, "script")
 
 
@@ -125,11 +113,10 @@ def test_any_other_question_is_answered_by_its_schema_and_material() -> None:
     }
     wanted = {"kind": "a", "count": 2, "inner": {"x": 0}, "tags": [""], "flag": False}
     assert smallest(schema) == wanted
-    talk = Talk(configured())
     material = (Piece("tags", "", "blue"),)
-    request = talk.request("boss", schema=schema, purpose="a question of strangers")
+    request = Talk(configured()).request("boss", schema=schema, purpose="a question of strangers")
     given = [
-        json.loads(answered(talk.voice, replace(request, material=each, chance=chance))[-1].text)
+        json.loads(answered(VOICE, replace(request, material=each, chance=chance))[-1].text)
         for chance in range(8)
         for each in (material, ())
     ]
