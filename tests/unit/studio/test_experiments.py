@@ -144,18 +144,6 @@ def test_a_bad_spec_is_blamed_by_its_line(change: tuple[str, str], line: int, sa
     assert said in str(fault.value)
 
 
-async def test_runs_have_what_their_cell_says(home: Home) -> None:
-    experiment = spec()
-    await run(home, experiment)
-    files = logs.get_logs_of(home)
-    for planned in Plan(experiment).runs:
-        config = json.loads(files[planned.run].read_text("utf-8").splitlines()[0])["config"]
-        assert config["seed"] == planned.seed
-        assert config["turns"] == 6
-        assert config["members"][0]["voice"] == {"temperature": planned.cell.levels["temperature_a"]}
-        assert config["duologue"]["sides"]["ada"]["awareness"]["id"] == planned.cell.levels["awareness"]
-
-
 async def test_every_setting_reaches_the_run(home: Home) -> None:
     (home.path / "told.toml").write_text('id = "told"\nname = { en = "Told", de = "Gesagt" }\n', "utf-8")
     (home.path / "system.txt").write_text("You doubt everything.", "utf-8")

@@ -104,12 +104,13 @@ def test_what_was_read_of_a_log_is_read_again_where_somebody_wrote_since(log_pat
         b"\x00" * 4096,
         b'{"type":"run.started","at":"2026-01-05T09:00:00Z","config":{"a":' + b"[" * 100_000 + b"]" * 100_000 + b"}}",
         b"[]",
+        b"{}",
         b"null",
         b"x" * 2_000_000,
     ],
     ids=[
         "garbage", "fields-missing", "unknown-type", "no-time-zone", "wrong-type", "not-utf-8", "lone-surrogate",
-        "zeros", "nested-too-deep", "list", "null", "huge",
+        "zeros", "nested-too-deep", "list", "no-type", "null", "huge",
     ],
 )  # fmt: skip
 def test_a_corrupt_line_in_the_middle_is_named_and_the_rest_kept(
