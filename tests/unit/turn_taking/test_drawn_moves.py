@@ -213,6 +213,6 @@ def test_a_turn_is_said_to_whom_its_move_has_or_its_words_name() -> None:
     assert addressees("Anneke, that is me.", A, names) == frozenset()
     assert addressees("Well.", A, names) == frozenset()
     # The only one who hears it needs no name.
-    assert addressees("Well.", A, names, (A, B)) == {B}
+    assert addressees("Well.", A, names, (A, B)) == addressees("Cosima, not you.", A, names, (A, B)) == {B}
     told = said((A, Move(act="ask", to=B)), (A, Move(act="inform")))
     assert [said_to(turn, names) for turn in told.turns] == [{B}, frozenset()]
