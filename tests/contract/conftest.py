@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Coroutine, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -22,6 +21,7 @@ from parley.core.studio.studio import Studio
 from tests.contract.kinds import request
 from tests.examples import found, shared
 from tests.played_runs import played_in
+from tests.unit.cli.conftest import Said
 
 
 @pytest.fixture(scope="package", autouse=True)
@@ -30,15 +30,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = shared(tmp_path_factory)
     with found(folder):
         yield folder
-
-
-@dataclass(frozen=True)
-class Said:
-    """What a command wrote, and its exit code."""
-
-    code: int
-    out: str
-    err: str
 
 
 Parley = Callable[..., Said]

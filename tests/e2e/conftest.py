@@ -8,7 +8,8 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -55,6 +56,14 @@ def rehearse(commands: Commands, *arguments: object, home: Path | None = None) -
     """A simulated run; what `--json` says of it."""
     found: dict[str, Any] = commands(*REHEARSED, *arguments, home=home).json
     return found
+
+
+def until(true: Callable[[], object], what: str = "it", patience: float = PATIENCE) -> None:
+    """Wait until something is so, however busy the machine is."""
+    end = time.monotonic() + patience
+    while not true():
+        assert time.monotonic() < end, f"waited in vain until {what}"
+        time.sleep(0.02)
 
 
 def checked(done: Done, arguments: tuple[object, ...], check: int | None) -> Done:

@@ -16,7 +16,8 @@ from parley.core.voices.embedded.process import EmbeddedServer, Serving
 from parley.core.voices.embedded.provider import create
 from parley.core.voices.embedded.voice import EmbeddedVoice
 from parley.core.voices.models.catalogue import TESTED, Catalogue
-from tests.e2e.test_embedded_server import child_of, models, until
+from tests.e2e.conftest import until
+from tests.e2e.test_embedded_server import child_of, models
 
 SEA = ("The waves were high and the boat nearly capsized.", "Fishermen say the tide turns at midnight.")
 MONEY = ("The budget for this quarter is already spent.", "We lost ten thousand dollars on that investment.")

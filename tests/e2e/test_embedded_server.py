@@ -9,7 +9,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -32,7 +31,7 @@ from parley.core.voices.embedded.process import EmbeddedServer, Lease, Serving
 from parley.core.voices.embedded.provider import create
 from parley.core.voices.embedded.voice import EmbeddedVoice
 from parley.core.voices.models.catalogue import TESTED, Catalogue
-from tests.e2e.conftest import PATIENCE
+from tests.e2e.conftest import until
 from tests.entries_by_hand import Talk, startup
 from tests.scripted_voices import one_step
 
@@ -47,14 +46,6 @@ def models() -> Path:
         if Catalogue(place).installed(TESTED):
             return place
     pytest.skip(f"the embedded model is not installed: parley models get {TESTED}")
-
-
-def until(done: Callable[[], bool]) -> None:
-    """Wait for it, however busy the machine is."""
-    end = time.monotonic() + PATIENCE
-    while not done():
-        assert time.monotonic() < end, "it never happened"
-        time.sleep(0.01)
 
 
 def child_of(server: EmbeddedServer) -> int:

@@ -9,8 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,23 +18,14 @@ from parley.core.home import Home
 from parley.core.log import log as log_file
 from parley.core.log.events.run import RunPaused
 from parley.core.log.events.turn import TurnEnded
+from tests.e2e.conftest import PATIENCE, until
 
-PATIENCE = 120
-"""Seconds after which something is taken never to happen."""
 SIZE = (1440, 900)
 
 pytestmark = pytest.mark.skipif(
     not (shutil.which("Xvfb") and shutil.which("xdotool")),
     reason="needs Xvfb and xdotool, which `make system` installs",
 )
-
-
-def until(true: Callable[[], object], what: str, patience: float = PATIENCE) -> None:
-    """Wait until something is so."""
-    end = time.monotonic() + patience
-    while not true():
-        assert time.monotonic() < end, f"waited in vain until {what}"
-        time.sleep(0.05)
 
 
 @pytest.fixture

@@ -25,15 +25,10 @@ FEWEST = 8
 """Lines that each member has."""
 
 
-def members_of(home: Home, found: Repertoire) -> list[str]:
-    """The ids of the cast that a repertoire is for."""
-    return [member.id for member in Studio(home).library.cast(found.cast).members]
-
-
-def test_every_line_names_what_is_there(home: Home) -> None:
+def test_every_line_names_what_is_there_and_every_member_can_open_end_and_go_on(home: Home) -> None:
     for name in names(FOLDER):
         found = repertoire(name)
-        members = members_of(home, found)
+        members = [member.id for member in Studio(home).library.cast(found.cast).members]
         ids = [line.id for line in found.lines if line.id]
         by_id = {line.id: line for line in found.lines if line.id}
         assert found.id == name
@@ -44,13 +39,8 @@ def test_every_line_names_what_is_there(home: Home) -> None:
             assert line.by in members, line
             assert not line.to or line.to in members, line
             assert all(by_id[each].by != line.by for each in line.answers), line
-
-
-def test_every_member_can_open_end_and_go_on(home: Home) -> None:
-    for name in names(FOLDER):
-        found = repertoire(name)
         counts = Counter(line.by for line in found.lines)
-        for member in members_of(home, found):
+        for member in members:
             acts = {line.act for line in found.lines if line.by == member and not line.answers}
             assert counts[member] >= FEWEST, member
             assert "open" in acts, member
