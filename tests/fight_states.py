@@ -61,7 +61,7 @@ def _shipped(lang: Lang, seed: int) -> State:
 
 def _before(lang: Lang, setting: Setting | None, seed: int, changed: Mapping[str, Any]) -> State:
     asked = StoryRequest(language=lang, seed=seed, simulated=True)
-    config = composed(asked, VoiceSpec(provider="rehearsal"), setting=setting or a_setting())
+    config = composed(asked, VoiceSpec(provider="rehearsal"), instead={Setting: setting or a_setting()})
     config = config.model_copy(update={"story": config[StoryConfig].model_copy(update=changed)})
     state = State()
     apply(state, RunStarted(at=AT, config=config.as_json()))

@@ -30,7 +30,7 @@ WORLD = Setting.model_validate(tomllib.loads((Path(__file__).parent / "stories" 
 def events(language: Literal["en", "de"] = "en", seed: int = 7) -> list[Any]:
     """A story up to the player's first turn, in exploration; the player is hurt and has two draughts."""
     wish = StoryRequest(concept="hand", seed=seed, language=language, simulated=True)
-    config = composed(wish, VoiceSpec(provider="rehearsal"), setting=WORLD)
+    config = composed(wish, VoiceSpec(provider="rehearsal"), instead={Setting: WORLD})
     items = (Stack(item="cordial", quantity=2), Stack(item="coin", quantity=5))
     return [
         RunStarted(at=AT, config=config.as_json()),

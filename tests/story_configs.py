@@ -38,7 +38,7 @@ def a_story(setting: str = "ferry", *, context: int = 0, **wish: Any) -> RunConf
     """
     kind = DialogueRequest if "partner" in wish else StoryRequest
     asked = kind(**{"setting": setting, "seed": 1, "voice": REHEARSAL, "simulated": True, **wish})
-    config = composed(asked, REHEARSAL, setting=a_setting(setting))
+    config = composed(asked, REHEARSAL, instead={Setting: a_setting(setting)})
     return config.model_copy(update={"story": config[StoryConfig].model_copy(update={"context": context})})
 
 
