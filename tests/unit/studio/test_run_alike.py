@@ -29,25 +29,18 @@ REHEARSAL = VoiceSpec(provider="rehearsal")
 FIRST, OTHER = "What do you think of the sea?", "The tide is late, and so are we!"
 
 
-def configured(studio: Studio, mode: str) -> RunConfig:
-    common: dict[str, Any] = {"seed": 11, "voice": REHEARSAL, "simulated": True, "language": "en"}
-    match mode:
-        case "roundtable":
-            return studio.compose(RoundtableRequest(format="strategy", cast="startup", turns=14, **common))
-        case "woven":
-            return studio.compose(SceneRequest(cast="studio-de", exchange="weave", **common))
-        case "sequential":
-            return studio.compose(SceneRequest(cast="studio-de", scene_type="meeting", exchange="sequential", **common))
-        case "day":
-            return studio.compose(DayRequest(cast="studio-de", **common))
-        case "story":
-            return studio.compose(StoryRequest(setting="ferry", autoplay=True, turns=6, **common))
-        case "dialogue":
-            return studio.compose(DialogueRequest(setting="ferry", partner="ada", autoplay=True, turns=6, **common))
-        case _:
-            sides = [SideRequest(name) for name in ("Ada", "Bo", "Cy")[: 3 if mode == "ring" else 2]]
-            router = "ring" if mode == "ring" else ""
-            return studio.compose(DuologueRequest(sides=sides, turns=24, router=router, **common))
+COMMON: dict[str, Any] = {"seed": 11, "voice": REHEARSAL, "simulated": True, "language": "en"}
+THREE = [SideRequest(name) for name in ("Ada", "Bo", "Cy")]
+MODES = {
+    "roundtable": RoundtableRequest(format="strategy", cast="startup", turns=14, **COMMON),
+    "woven": SceneRequest(cast="studio-de", exchange="weave", **COMMON),
+    "sequential": SceneRequest(cast="studio-de", scene_type="meeting", exchange="sequential", **COMMON),
+    "day": DayRequest(cast="studio-de", **COMMON),
+    "story": StoryRequest(setting="ferry", autoplay=True, turns=6, **COMMON),
+    "dialogue": DialogueRequest(setting="ferry", partner="ada", autoplay=True, turns=6, **COMMON),
+    "duologue": DuologueRequest(sides=THREE[:2], turns=24, **COMMON),
+    "ring": DuologueRequest(sides=THREE, turns=24, router="ring", **COMMON),
+}
 
 
 def scores(state: State, scenes: list[int]) -> list[tuple[int, float, float]]:
@@ -71,12 +64,9 @@ def first_turns(state: State) -> list[int]:
     return [scene.first for scene in state[OfficeState].scenes] if state.find(OfficeState) else []
 
 
-MODES = ("roundtable", "woven", "sequential", "day", "story", "dialogue", "duologue", "ring")
-
-
 @pytest.mark.parametrize("mode", MODES)
 async def test_it_holds_once_a_crossing_in_every_mode(studio: Studio, mode: str, tmp_path: Path) -> None:
-    config = configured(studio, mode)
+    config = studio.compose(MODES[mode])
     plain = studio.start(config)
     await finished(plain)
     all_scores = sorted(score for _turn, score, _before in scores(plain.state, first_turns(plain.state)))
