@@ -36,7 +36,7 @@ from parley.desktop.widgets import theme
 from parley.desktop.widgets.spoken import Spoken
 from parley.desktop.widgets.tab_order import Dialog, stops
 from parley.desktop.widgets.theme import DARK, LIGHT, Theme
-from tests.widget.real_window import Desk, Opener
+from tests.widget.real_window import Desk
 from tests.widget.test_experiment_window import shown
 from tests.widget.test_theme import contrast
 
@@ -145,31 +145,27 @@ def rows_of(widget: QWidget) -> list[str]:
 
 
 @pytest.mark.slow
-def test_no_stop_of_the_window_is_nameless(opened: Opener) -> None:
+async def test_no_stop_of_the_window_is_nameless(desk: Desk) -> None:
     faults: list[str] = []
-
-    async def body(desk: Desk) -> None:
-        await desk.played(turns=3)
-        _commands, frame = await shown(desk)
-        window = desk.window
-        for name, dock in window.docks.items():
-            window.show_dock(name)
-            await desk.idle()
-            faults.extend(f"{name}: {fault}" for fault in nameless(dock))
-        faults.extend(f"window: {fault}" for fault in nameless(window))
-        # What is one picture to the eye is a table or a list to a screen reader.
-        pictures = [each for each in window.findChildren(QWidget) if isinstance(each, Spoken)]
-        read = {type(each).__name__: rows_of(each) for each in pictures if each.count_accessible_rows()}
-        turns = [row for row in read["ScoreSurface"] if row.startswith("Turn ")]
-        assert len(turns) == 3, read
-        plan, network = read["FloorPlanView"], read["NetworkCanvas"]
-        for member in desk.desktop.model.members():
-            assert any(row.startswith(f"{member.name}, ") for row in plan), plan
-            assert any(row.startswith(f"{member.name}: ") for row in network), network
-        assert any(" – " in row for row in network), network
-        faults.extend(f"experiments: {fault}" for fault in nameless(frame))
-
-    opened(body)
+    await desk.played(turns=3)
+    _commands, frame = await shown(desk)
+    window = desk.window
+    for name, dock in window.docks.items():
+        window.show_dock(name)
+        await desk.idle()
+        faults.extend(f"{name}: {fault}" for fault in nameless(dock))
+    faults.extend(f"window: {fault}" for fault in nameless(window))
+    # What is one picture to the eye is a table or a list to a screen reader.
+    pictures = [each for each in window.findChildren(QWidget) if isinstance(each, Spoken)]
+    read = {type(each).__name__: rows_of(each) for each in pictures if each.count_accessible_rows()}
+    turns = [row for row in read["ScoreSurface"] if row.startswith("Turn ")]
+    assert len(turns) == 3, read
+    plan, network = read["FloorPlanView"], read["NetworkCanvas"]
+    for member in desk.desktop.model.members():
+        assert any(row.startswith(f"{member.name}, ") for row in plan), plan
+        assert any(row.startswith(f"{member.name}: ") for row in network), network
+    assert any(" – " in row for row in network), network
+    faults.extend(f"experiments: {fault}" for fault in nameless(frame))
     assert not faults, "\n".join(dict.fromkeys(faults))
 
 
