@@ -33,31 +33,27 @@ class Queued(Actor):
                 yield piece
 
 
-def kept_at_a_pause(folder: Path, seconds: float) -> list[str]:
+async def kept_at_a_pause(folder: Path, seconds: float) -> list[str]:
     """Who replied where the director pauses while all contribute and some wait."""
-
-    async def main() -> list[str]:
-        config = scene_config(folder, members=("holger", "svea"), exchange="weave", translate="", simulated=False)
-        actor = Queued(seconds)
-        run = begun(folder / "run.jsonl", actor, config, clock=SystemClock())
-        seen = recorded(run)
-        run.play()
-        async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(run.live(until_paused=True))
-            await actor.waited.wait()
-            run.pause()
-            await asyncio.sleep(0)
-            actor.go_on.set()
-        await run.close()
-        assert any(isinstance(event, RunPaused) for event in seen)
-        return [event.member for event in seen if isinstance(event, VoiceReplied)]
-
-    return asyncio.run(main())
+    config = scene_config(folder, members=("holger", "svea"), exchange="weave", translate="", simulated=False)
+    actor = Queued(seconds)
+    run = begun(folder / "run.jsonl", actor, config, clock=SystemClock())
+    seen = recorded(run)
+    run.play()
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(run.live(until_paused=True))
+        await actor.waited.wait()
+        run.pause()
+        await asyncio.sleep(0)
+        actor.go_on.set()
+    await run.close()
+    assert any(isinstance(event, RunPaused) for event in seen)
+    return [event.member for event in seen if isinstance(event, VoiceReplied)]
 
 
-def test_a_pause_lets_those_end_who_only_wait_for_each_other(tmp_path: Path) -> None:
-    assert kept_at_a_pause(tmp_path, 0.0) == ["holger", "svea"]
+async def test_a_pause_lets_those_end_who_only_wait_for_each_other(tmp_path: Path) -> None:
+    assert await kept_at_a_pause(tmp_path, 0.0) == ["holger", "svea"]
 
 
-def test_a_pause_drops_calls_that_all_wait_for_their_provider(tmp_path: Path) -> None:
-    assert kept_at_a_pause(tmp_path, 30.0) == []
+async def test_a_pause_drops_calls_that_all_wait_for_their_provider(tmp_path: Path) -> None:
+    assert await kept_at_a_pause(tmp_path, 30.0) == []

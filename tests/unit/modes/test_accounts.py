@@ -80,34 +80,24 @@ def meeting(folder: Path) -> RunConfig:
     )
 
 
-def test_who_is_killed_while_the_first_hangs_pays_nobody_twice(tmp_path: Path) -> None:
+async def test_who_is_killed_while_the_first_hangs_pays_nobody_twice(tmp_path: Path) -> None:
     first, *others = MEMBERS
     actor = Crowd(list(reversed(others)))
     run = begun(tmp_path / "run.jsonl", actor, meeting(tmp_path), clock=SystemClock())
-
-    async def main() -> bytes:
-        run.play()
-        loop = asyncio.create_task(run.live(until_paused=True))
-        await actor.came.wait()
-        # What a process that is killed now leaves behind.
-        left = run.stage.log.path.read_bytes()
-        loop.cancel()
-        await asyncio.gather(loop, return_exceptions=True)
-        await run.close()
-        return left
-
+    run.play()
+    loop = asyncio.create_task(run.live(until_paused=True))
+    await actor.came.wait()
+    # What a process that is killed now leaves behind.
     half = tmp_path / "half.jsonl"
-    half.write_bytes(asyncio.run(main()))
+    half.write_bytes(run.stage.log.path.read_bytes())
+    loop.cancel()
+    await asyncio.gather(loop, return_exceptions=True)
+    await run.close()
     replies = [event for event in of_type(log_file.read(half).events, VoiceReplied) if event.purpose == "contribution"]
     assert [event.member for event in replies] == list(reversed(others))
     again = Crowd(MEMBERS[:1])
     run = reopened(half, again, SystemClock())
-
-    async def rest() -> None:
-        await to_the_end(run)
-        await run.close()
-
-    asyncio.run(rest())
+    await finished(run)
     assert again.asked == [first]
     assert run.state.status == "ended"
     assert {turn.member for turn in run.state.turns} == set(MEMBERS)
