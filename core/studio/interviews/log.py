@@ -103,6 +103,8 @@ class InterviewLog:
                 yield
         except Timeout:
             raise LogError(self.path, "another Parley is writing interviews of this run.") from None
+        except OSError as error:
+            raise LogError(self.path, "the interview cannot be kept ({why}).", why=os_reason(error)) from None
 
 
 def _read_events(path: Path) -> list[InterviewEvent]:

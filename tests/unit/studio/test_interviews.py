@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from parley.core.base.definition import parse_toml
-from parley.core.base.errors import DefinitionError, RunError, UnknownName, UsageError, VoiceError
+from parley.core.base.errors import DefinitionError, LogError, RunError, UnknownName, UsageError, VoiceError
 from parley.core.cast.affinity import pair
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run_request import request_of
@@ -163,6 +163,9 @@ async def test_who_or_when_is_not_there_is_told_and_nothing_is_kept(studio: Stud
         await Asking.of(studio).ask(opened.replay, "Zed", 3, item("You?"))
     with pytest.raises(UsageError, match="8 turns"):
         await Asking.of(studio).ask(opened.replay, opened.state.setup.members[0].id, 9, item("You?"))
+    home.lock(f"interviews-{opened.state.run}").mkdir(parents=True)
+    with pytest.raises(LogError, match="the interview cannot be kept"):
+        await Asking.of(studio).ask(opened.replay, opened.state.setup.members[0].id, 3, item("You?"))
     assert not home.interviews.exists()
 
 
