@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import dataclasses
 import itertools
 from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass
 from datetime import datetime
 from html import escape
@@ -22,8 +22,7 @@ from parley.core.api.pictures import Network, html_table
 from parley.core.authoring.cast_draft import CastDraft
 from parley.core.authoring.casting import Caster
 from parley.core.authoring.requests import request_named, timed
-from parley.core.base.errors import UnknownName, UsageError
-from parley.core.base.sentences import Sentence
+from parley.core.base.errors import UsageError
 from parley.core.cast.affinity import START, pair
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.composing import get_language_of
@@ -31,7 +30,7 @@ from parley.core.engine.gate import Pace
 from parley.core.engine.run import LEFT
 from parley.core.engine.run import Run as PlayedRun
 from parley.core.engine.voice_names import voice_named
-from parley.core.export.registry import EXPORTS, Options, for_file, offered
+from parley.core.export.registry import EXPORTS, Options, for_file
 from parley.core.home import Home
 from parley.core.log.codec import encode
 from parley.core.log.events.turn import Author
@@ -128,7 +127,7 @@ class Run:
         self._home = home
         self._begin = begin
         self._path = path
-        self._allow, self._tools = tuple(allow), tools
+        self._allow, self._tools = allow, tools
         self._then = then
         self._given = 0
         self._live: State | None = None
@@ -153,7 +152,7 @@ class Run:
             for turn in self._said():
                 yield turn
             return
-        async with contextlib.aclosing(self._play()) as playing:
+        async with aclosing(self._play()) as playing:
             async for turn in playing:
                 yield turn
 
@@ -253,7 +252,6 @@ class Run:
 
     def events(self) -> list[dict[str, Any]]:
         """Its log, event by event."""
-        self.play()
         return [msgspec.json.decode(encode(event)) for event in self._opened.replay.events]
 
     def measures(self, *metrics: str, frame: Kind = "auto") -> Any:
@@ -262,18 +260,13 @@ class Run:
         `metrics` are names or their beginnings: those alone. As a DataFrame where pandas or polars is there, else as a
         list. Raises `UnknownName` where nothing is called so.
         """
-        from parley.core.measures.registry import everything
+        from parley.core.measures.registry import select_figures
 
-        found = everything(self.play().state, metrics=metrics)
         rows = [
             {"figure": name, "part": part, "value": float(each)}
-            for name, value in found.items()
+            for name, value in select_figures(self.play().state, metrics).items()
             for part, each in (value.items() if isinstance(value, dict) else [("", value)])
-            if not metrics or name.startswith(metrics)
         ]
-        if metrics and not rows:
-            known = {name.partition(".")[0] for name in everything(self.state)}
-            raise UnknownName("metric", metrics[0], sorted(known))
         return frames.frame(rows, ("figure", "part", "value"), frame)
 
     def table(self, *, frame: Kind = "auto") -> Any:
@@ -335,11 +328,6 @@ class Run:
         state = self.play().state
         not_among(target, self._home)
         exporter = EXPORTS[format] if format else for_file(target.name, state.setup)
-        if exporter is None:
-            names = ", ".join(each.name for each in offered(state.setup))
-            raise UsageError(
-                "'{name}' says no format.", name=target.name, hint=Sentence("Name one: {names}.", names=names)
-            )
         options = Options(plan=Studio(self._home).plan_of(state.setup))
         exporter.write(state, self._opened.replay.events, target, options)
         return target
@@ -356,11 +344,10 @@ class Run:
                 raise UsageError("A fork's voice is a text, such as 'rehearsal'.") from None
             changes["voice"] = spec.model_dump(mode="json", exclude_defaults=True)
         path = str(self.path)
-
-        def begin(studio: Studio, watching: Watching) -> PlayedRun:
-            return studio.fork(path, turn, changes, edit=edit, watching=watching)
-
-        return Run(self._home, begin, allow=self._allow, then=self._then, tools=self._tools)
+        return Run(
+            self._home, lambda studio, watching: studio.fork(path, turn, changes, edit=edit, watching=watching),
+            allow=self._allow, then=self._then, tools=self._tools,
+        )  # fmt: skip
 
     def resume(self, *, then: str = "") -> Run:
         """Have the run go on where it stands, when its next turn is asked for; the run itself. One that is still to be
@@ -439,8 +426,8 @@ def run(
     `voice`: rehearsal, embedded, anthropic …, with a model behind a colon; else the usual one. `then`: who goes on
     where a written run ends being written. `fast`: a rehearsal on a simulated clock, byte for byte the same again with
     the same seed. `allow` names servers that are not yours and may be talked to, `allow_tools` what members may use
-    unasked. `asked` is what `parley run KIND --help` lists, with underscores: `format`, `cast`, `topic`, `turns`,
-    `seed`, `lang` … Raises `UnknownName`, `UsageError`.
+    unasked. `asked` is what `parley run KIND --help` lists, with underscores: `format`, `cast`, `topic`, `turns` …
+    Raises `UnknownName`, `UsageError`.
     """
     request = request_named(kind, asked)
     if voice:
@@ -485,7 +472,6 @@ def write_cast(
     A draft has its `cast`, `notes` and `cost`, `drop(member)` and `save(path)`. Raises `ParleyError`.
     """
     studio, spec = _make_studio(home_at(home), allow), voice_named(voice) if voice else None
-
     speaks = sentence.cast.language if isinstance(sentence, CastDraft) else get_language_of(language, "en")
 
     async def make() -> CastDraft:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from msgspec import to_builtins
 
-from parley.core.base.errors import UnknownName, UsageError
+from parley.core.base.errors import UsageError
 from parley.core.base.labels import label
 from parley.core.base.line import encodable, escape_invisible
 from parley.core.base.sentences import Sentence
@@ -242,19 +242,14 @@ def measure(
     as_json: JsonOption = False,
 ) -> None:
     """Measure a run: participation, flow, network, language, convergence."""
-    from parley.core.measures.registry import MEASURES, everything
+    from parley.core.measures.registry import MEASURES, select_figures
 
     studio = get_studio_of(home)
     state = _load_state_at_turn(studio, run, turn)
     wanted = embeddings or bool(voice) or any(name.startswith(EMBEDDED) for name in metric or ())
-    figures = everything(state, _build_similarity(studio, state, voice) if wanted else None)
+    figures = select_figures(state, metric or (), _build_similarity(studio, state, voice) if wanted else None)
     for fault in MEASURES.broken.values():
         tell(fault.sentence)
-    if metric:
-        chosen = {name: value for name, value in figures.items() if name.startswith(tuple(metric))}
-        if not chosen:
-            raise UnknownName("metric", metric[0], sorted({name.partition(".")[0] for name in figures}))
-        figures = chosen
     if as_json:
         print_json(figures)
         return

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, cast
 
+from parley.core.base.errors import UnknownName
 from parley.core.base.registry import Registry, get_instance_of
 from parley.core.formats import Localised
 from parley.core.log.modes import MODES as LOGGED
@@ -117,3 +118,14 @@ def everything(state: State, similarity: Similarity | None = None, metrics: tupl
     if own is not None:
         found |= figures(own())
     return found
+
+
+def select_figures(state: State, metrics: Sequence[str], similarity: Similarity | None = None) -> Figures:
+    """Return the figures of a run whose names begin with one of `metrics`, or all where none is named. Raises
+    `UnknownName` where nothing is called so.
+    """
+    found = everything(state, similarity, tuple(metrics))
+    chosen = {name: value for name, value in found.items() if not metrics or name.startswith(tuple(metrics))}
+    if metrics and not chosen:
+        raise UnknownName("metric", metrics[0], sorted({name.partition(".")[0] for name in everything(state)}))
+    return chosen
