@@ -21,6 +21,7 @@ from parley.core.studio.experiments import logs
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.spec import Experiment as Spec
 from parley.core.studio.experiments.spec import read_spec
+from parley.core.studio.experiments.titles import shown
 
 if TYPE_CHECKING:
     from parley.core.studio.experiments.analysis import Analysis
@@ -34,7 +35,7 @@ class Experiment:
     """An experiment of a home: `run()` plays what is not finished of it, `table()` has a row a finished run."""
 
     def __init__(self, home: Home, spec: Spec, text: str, folder: Path, allow: Sequence[str] = ()) -> None:
-        self._home, self._text, self._folder, self._allow = home, text, folder, tuple(allow)
+        self._home, self._text, self._folder, self._allow = home, text, folder, allow
         self._plan = Plan(spec)
         self._measured: dict[tuple[str, ...], dict[str, Any]] = {}
 
@@ -128,8 +129,10 @@ class Experiment:
         from parley.core.studio.experiments.table import tabulate
 
         # What is finished stays as it is: it is measured once.
-        kept = self._measured.setdefault(metrics, {})
-        return tabulate(self._home, self._plan, metrics or self._plan.experiment.metrics, kept=kept)
+        kept = self._measured.get(metrics, {})
+        table = tabulate(self._home, self._plan, metrics or self._plan.experiment.metrics, kept=kept)
+        self._measured[metrics] = kept
+        return table
 
     def _analyse(self, metrics: tuple[str, ...]) -> tuple[Table, Analysis]:
         from parley.core.studio.experiments.analysis import analyse
@@ -143,9 +146,9 @@ class Experiment:
     def _repr_html_(self) -> str:
         files = logs.get_logs_of(self._home)
         done = Counter(each.cell.number for each in self._plan.runs if logs.finished(files.get(each.run)))
-        settings = list(self._plan.experiment.grid)
+        settings, repetitions = list(self._plan.experiment.grid), self._plan.experiment.repetitions
         rows = [
-            [*(cell.levels[name] for name in settings), f"{done[cell.number]} of {self._plan.experiment.repetitions}"]
+            [*(shown(cell.levels[name]) for name in settings), f"{done[cell.number]} of {repetitions}"]
             for cell in self._plan.cells[:MOST_CELLS]
         ]
         if len(self._plan.cells) > MOST_CELLS:

@@ -70,10 +70,10 @@ class CastDraft:
         kept = tuple(member for member in members if member is not None)
         return replace(self, cast=self.cast.model_copy(update={"members": kept}))
 
-    def save(self, path: Path) -> Path:
+    def save(self, path: str | Path) -> Path:
         """Write the cast to a new file, and return where. Raises `FileError`."""
-        write_new(path, cast_toml(self.cast))
-        return path
+        write_new(place := Path(path), cast_toml(self.cast))
+        return place
 
 
 def free_id(name: str, taken: Collection[str]) -> str:

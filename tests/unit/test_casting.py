@@ -128,5 +128,5 @@ def test_the_command_line_and_programs_make_drafts(
     other = parley.cast(draft.drop(second.id), first.name, voice="rehearsal", home=home.path)
     assert other.cast.members[0].name != first.name
     assert [member.name for member in other.cast.members[1:]] == [member.name for member in others]
-    saved = other.save(tmp_path / "others.toml")
+    saved = other.save(str(tmp_path / "others.toml"))
     assert main(["check", *map(str, (file, home.casts / "four-bakers.toml", saved))]) == 0

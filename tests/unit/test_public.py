@@ -245,10 +245,10 @@ def test_an_experiment_is_run_and_tabulated(home: Home) -> None:
     spec = {
         "name": "Two seeds",
         "roundtable": {"format": "standup", "turns": 4, "voice": "rehearsal"},
-        "grid": {"policy": ["affinity", "random"]},
+        "grid": {"policy": ["affinity", "random"], "members": [["boss", "writer"]]},
         "repetitions": 2,
     }
-    study = parley.experiment(spec)
+    study = parley.experiment(spec, allow="models.example")
     assert (study.done, study.total) == (0, 4)
     for empty, column in ((study.table(), "set.policy"), (study.effects(), "eta"), (parley.runs(), "title")):
         assert (len(empty), column in empty.columns) == (0, True), "columns are there before the first row"
@@ -258,13 +258,16 @@ def test_an_experiment_is_run_and_tabulated(home: Home) -> None:
     rows = study.table("turns", frame="rows")
     assert [row["out.turns"] for row in rows] == [4] * 4
     assert parley.open(rows[0]["run"]).status == "ended"
+    for _again in range(2):
+        with pytest.raises(parley.UsageError, match=r"no figure called .mood.\. Known: affinity, "):
+            study.effects("mood")
     (effect,) = study.effects("words", frame="rows")
     assert (effect["figure"], effect["effect"], effect["n"]) == ("words", "policy", 4)
     plot = study.plots("words", language="de")["words.cells"]
     assert plot.save(home.path / "plot.svg").read_text("utf-8") == plot.svg() == plot._repr_html_()
     with pytest.raises(parley.UsageError, match="format of a plot"):
         plot.save("plot.png")
-    assert "<td>affinity</td><td>2 of 2</td>" in study._repr_html_()
+    assert "<td>affinity</td><td>boss,writer</td><td>2 of 2</td>" in study._repr_html_()
 
 
 def test_every_field_of_a_spec_is_in_the_manual() -> None:
