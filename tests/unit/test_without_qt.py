@@ -58,6 +58,13 @@ print(*sorted(heavy & {name.partition(".")[0] for name in sys.modules}))
 print(*sorted((heavy | {"typer", "pydantic", "msgspec", "asyncio"}) & begun))
 """
 
+LEFT = """
+import atexit, gc
+atexit.register(lambda: print(gc.get_freeze_count() > 10_000))
+from parley.desktop.__main__ import parley
+parley()
+"""
+
 
 def run(code: str, *arguments: object, fails: bool = False) -> str:
     done = subprocess.run(
@@ -96,5 +103,6 @@ def test_what_is_missing_is_told(extra: str, arguments: tuple[str, ...], monkeyp
     assert told.endswith(f"which is not installed. Install it with: pip install 'parley-studio[{extra}]'\n")
 
 
-def test_the_command_line_starts_without_what_is_slow() -> None:
+def test_the_command_line_starts_without_what_is_slow_and_ends_without_a_look_at_all_of_it(tmp_path: Path) -> None:
     assert run(LIGHT).split() == []
+    assert run(LEFT, "casts", "--home", tmp_path).split()[-1] == "True"
