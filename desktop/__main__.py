@@ -83,11 +83,7 @@ def ended_by_ctrl_c() -> Iterator[None]:
 
 def parley() -> None:
     """Run the application as the script's entry point."""
-    code = main(open_window=open_window, add_commands=add_commands)
-    if "PySide6" not in sys.modules:
-        # At the very end the collector would walk through all that was imported, which takes a quarter of a command.
-        gc.freeze()
-    sys.exit(code)
+    sys.exit(main(open_window=open_window, add_commands=add_commands))
 
 
 if __name__ == "__main__":

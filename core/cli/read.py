@@ -326,17 +326,11 @@ def export(
     else:
         not_over(opened.path, out)
     chosen = EXPORTS[to] if to else for_file(out.name, opened.state.setup)
-    if chosen is None:
-        names = ", ".join(each.name for each in offered(opened.state.setup))
-        hint = Sentence("Name one with --to: {names}.", names=names)
-        raise UsageError("'{name}' says no format.", name=out.name, hint=hint)
-    seen_by = ""
-    if member:
-        if not chosen.by_member:
-            names = ", ".join(each.name for each in offered(opened.state.setup) if each.by_member)
-            raise UsageError("The format '{name}' is nobody's view of the run.", name=chosen.name,
-                             hint=Sentence("Through a member's eyes are: {names}.", names=names))  # fmt: skip
-        seen_by = opened.state.setup.find_member(member).id
+    if member and not chosen.by_member:
+        names = ", ".join(each.name for each in offered(opened.state.setup) if each.by_member)
+        raise UsageError("The format '{name}' is nobody's view of the run.", name=chosen.name,
+                         hint=Sentence("Through a member's eyes are: {names}.", names=names))  # fmt: skip
+    seen_by = opened.state.setup.find_member(member).id if member else ""
     options = Options(thoughts=thoughts, plan=studio.plan_of(opened.state.setup), title=opened.name, member=seen_by)
     if out == STDOUT:
         if not chosen.is_text:
@@ -362,9 +356,8 @@ def formats(home: HomeOption = None, as_json: JsonOption = False) -> None:
 
     def line(each: Format) -> str:
         members, turns = "-".join(map(str, each.members)), "-".join(map(str, each.turns))
-        return (
-            f"{each.id:<18} {members:>4} members {turns:>5} turns  temperature {each.temperature:<5} {each.purpose.en}"
-        )
+        told = f"{members:>4} members {turns:>5} turns  temperature {each.temperature:<5}"
+        return f"{each.id:<18} {told} {each.purpose.en}"
 
     show_all(*get_studio_of(home).library.formats(), lambda each: each.model_dump(mode="json"), line, as_json=as_json)
 

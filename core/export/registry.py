@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from parley.core.base.errors import UsageError
 from parley.core.base.registry import Registry, get_instance_of
+from parley.core.base.sentences import Sentence
 from parley.core.export.base import Exporter, Options, Progress
 from parley.core.log.config import RunConfig
 
@@ -42,12 +44,15 @@ def offered(config: RunConfig) -> list[Exporter]:
     return [each for each, fits in EXPORTS.ask(lambda each: each.fits(config)) if fits]
 
 
-def for_file(name: str, config: RunConfig) -> Exporter | None:
+def for_file(name: str, config: RunConfig) -> Exporter:
     """Return the exporter whose files end as `name` does: the longest ending counts, and the first format that has
-    it.
+    it. Raises `UsageError` where none does.
     """
     fitting = [each for each in offered(config) if name.lower().endswith((each.suffix, f".{each.name}"))]
-    return max(fitting, key=lambda each: len(each.suffix), default=None)
+    if not fitting:
+        hint = Sentence("Name one: {names}.", names=", ".join(each.name for each in offered(config)))
+        raise UsageError("'{name}' says no format.", name=name, hint=hint)
+    return max(fitting, key=lambda each: len(each.suffix))
 
 
 __all__ = ["EXPORTS", "Exporter", "Options", "Progress", "for_file", "offered"]

@@ -121,9 +121,7 @@ def everything(state: State, similarity: Similarity | None = None, metrics: tupl
 
 
 def select_figures(state: State, metrics: Sequence[str], similarity: Similarity | None = None) -> Figures:
-    """Return the figures of a run whose names begin with one of `metrics`, or all where none is named. Raises
-    `UnknownName` where nothing is called so.
-    """
+    """Return figures whose names begin with one of `metrics`; without, all. Raises `UnknownName` where none does."""
     found = everything(state, similarity, tuple(metrics))
     chosen = {name: value for name, value in found.items() if not metrics or name.startswith(tuple(metrics))}
     if metrics and not chosen:

@@ -90,8 +90,7 @@ class ReadingStudio:
             pool.forget()
 
     def allow(self, hosts: Iterable[str]) -> None:
-        """Let runs talk to these servers of others, or to this one, for as long as this studio is open. Raises
-        `UsageError`."""
+        """Let runs talk to these servers of others, or to this one, while this studio is open. Raises `UsageError`."""
         for host in [hosts] if isinstance(hosts, str) else hosts:
             self._allowed.add(checked_host(host))
 

@@ -127,7 +127,7 @@ def test_the_files_ending_names_the_format(stage: Shell, inside: Inside) -> None
     assert not (inside.folder / "y.md").read_text("utf-8").startswith("# ")
     done = inside("export", stage.folder / "run.jsonl", "-o", "x.doc", check=None)
     assert done.code == 2
-    assert "'x.doc' says no format. Name one with --to: md, txt, html" in done.err
+    assert "'x.doc' says no format. Name one: md, txt, html" in done.err
 
 
 def test_measure_search_and_reindex_agree_with_the_transcript(inside: Inside) -> None:

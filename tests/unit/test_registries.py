@@ -41,7 +41,8 @@ def test_a_format_is_offered_only_where_it_fits(tmp_path: Any, monkeypatch: pyte
     for_others = replace(EXPORTS["txt"], name="board", suffix=".board", fits=lambda config: config.mode == "quiz")
     monkeypatch.setitem(EXPORTS._values, "board", for_others)
     assert for_others not in offered(state.setup)
-    assert for_file("run.board", state.setup) is None
+    with pytest.raises(ParleyError, match="says no format"):
+        for_file("run.board", state.setup)
     with pytest.raises(ParleyError, match="cannot be exported as board"):
         for_others.write(state, events, tmp_path / "run.board")
 

@@ -59,7 +59,7 @@ print(*sorted((heavy | {"typer", "pydantic", "msgspec", "asyncio"}) & begun))
 """
 
 LEFT = """
-import atexit, gc
+import atexit, gc, sys
 atexit.register(lambda: print(gc.get_freeze_count() > 10_000))
 from parley.desktop.__main__ import parley
 parley()

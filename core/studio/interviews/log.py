@@ -24,7 +24,6 @@ from parley.core.studio.interviews.events import (
 )
 from parley.core.studio.shifted import spent_in
 
-_encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(InterviewEvent)
 PATIENCE = 10.0
 """Seconds that an append waits for another process."""
@@ -49,7 +48,17 @@ class InterviewLog:
 
     def events(self) -> list[InterviewEvent]:
         """Return all events that can be read: a torn or damaged line is left out. Raises `LogError`."""
-        return _read_events(self.path)
+        try:
+            data = read_bytes(self.path)
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise LogError(self.path, "the interviews cannot be read ({why}).", why=os_reason(error)) from None
+        found: list[InterviewEvent] = []
+        for line in data.splitlines():
+            with contextlib.suppress(msgspec.DecodeError):
+                found.append(_decoder.decode(line))
+        return found
 
     def interviews(self) -> list[Interview]:
         """Return all questions in their order, each with its answer."""
@@ -81,18 +90,15 @@ class InterviewLog:
             self._append(event)
 
     def _append(self, event: InterviewEvent) -> None:
-        line = _encoder.encode(event) + b"\n"
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.open("ab") as file:
-                if file.tell() and not _is_last_line_complete(self.path):
-                    # A line that was torn by a power cut stays alone.
-                    line = b"\n" + line
-                file.write(line)
-                file.flush()
-                os.fsync(file.fileno())
-        except OSError as error:
-            raise LogError(self.path, "the interview cannot be kept ({why}).", why=os_reason(error)) from None
+        line = msgspec.json.encode(event) + b"\n"
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.open("ab") as file:
+            if file.tell() and not _is_last_line_complete(self.path):
+                # A line that was torn by a power cut stays alone.
+                line = b"\n" + line
+            file.write(line)
+            file.flush()
+            os.fsync(file.fileno())
 
     @contextlib.contextmanager
     def _hold_log_lock(self) -> Iterator[None]:
@@ -105,20 +111,6 @@ class InterviewLog:
             raise LogError(self.path, "another Parley is writing interviews of this run.") from None
         except OSError as error:
             raise LogError(self.path, "the interview cannot be kept ({why}).", why=os_reason(error)) from None
-
-
-def _read_events(path: Path) -> list[InterviewEvent]:
-    found: list[InterviewEvent] = []
-    try:
-        data = read_bytes(path)
-    except FileNotFoundError:
-        return found
-    except OSError as error:
-        raise LogError(path, "the interviews cannot be read ({why}).", why=os_reason(error)) from None
-    for line in data.splitlines():
-        with contextlib.suppress(msgspec.DecodeError):
-            found.append(_decoder.decode(line))
-    return found
 
 
 def _is_last_line_complete(path: Path) -> bool:
