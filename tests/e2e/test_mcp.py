@@ -5,22 +5,27 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from mcp import Client
+from mcp import Client, MCPError
 from mcp.client.stdio import StdioServerParameters
 
 from parley.core.base.errors import LogError
 from parley.core.engine.run import Run
 from parley.core.home import Home
-from parley.core.mcp import talks
+from parley.core.mcp import server, talks
 from parley.core.mcp.server import get_server_of
 from parley.core.settings import Server, Settings
 from parley.core.studio.studio import Studio
+from parley.core.voices.provider import VOICES
+from tests.scripted_voices import Actor
 
 
 async def asked(client: Client, tool: str, **arguments: Any) -> Any:
@@ -29,11 +34,8 @@ async def asked(client: Client, tool: str, **arguments: Any) -> Any:
     text = "".join(getattr(each, "text", "") for each in result.content)
     if result.is_error:
         return text
-    return (
-        (result.structured_content or {}).get("result", result.structured_content)
-        if result.structured_content
-        else text
-    )
+    told = result.structured_content
+    return told.get("result", told) if told else text
 
 
 def with_client(home: Home, body: Callable[[Client], Awaitable[None]], spend: float = 0.0) -> None:
@@ -45,14 +47,16 @@ def with_client(home: Home, body: Callable[[Client], Awaitable[None]], spend: fl
 
 
 @pytest.mark.slow
-def test_a_talk_is_started_steered_read_found_and_exported(home: Home) -> None:
+def test_a_talk_is_started_steered_read_found_and_exported(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def body(client: Client) -> None:
-        kinds = await asked(client, "kinds_of_run")
-        assert "format" in kinds["roundtable"]["settings"]
-        begun = await asked(
-            client, "start_talk", kind="roundtable", settings={"format": "standup", "seed": 7}, voice="rehearsal"
-        )
-        run = begun["run"]
+        assert list(await asked(client, "kinds_of_run", kind="story")) == ["story"]
+        settings = (await asked(client, "kinds_of_run"))["roundtable"]["settings"]
+        assert settings["limits"]["properties"]["cost"]["description"] == "US dollars."
+        assert (settings["turns"]["type"], settings["turns"]["maximum"]) == ("integer", 1_000_000)
+        for name, choice in (("format", "standup"), ("cast", "startup"), ("policy", "affinity"), ("language", "de")):
+            assert choice in settings[name]["choices"]
+        settings = {"format": "standup", "seed": 7}
+        run = (await asked(client, "start_talk", kind="roundtable", settings=settings, voice="rehearsal"))["run"]
         told = await asked(client, "inject_topic", run=run, text="The kettle is broken.")
         assert told["run"] == run
         done = await asked(client, "talk_state", run=run, wait=30)
@@ -60,14 +64,18 @@ def test_a_talk_is_started_steered_read_found_and_exported(home: Home) -> None:
         transcript = await asked(client, "read_run", run=run[:6])
         assert "The kettle is broken." in transcript
         first = await asked(client, "read_run", run=run, first=2, count=1)
-        assert len(first.splitlines()) <= len(transcript.splitlines()) - 4
+        assert first.endswith(f"{done['turns'] - 2} more turns: read on with first=3.")
         member = next(iter(done["members"]))
         assert "Standup" in await asked(client, "read_run", run=run, seen_by=member)
         (listed,) = await asked(client, "list_runs")
         assert listed["id"] == run
         hits = await asked(client, "search_runs", text=done["last"][-1].split()[-1].strip(".?!"))
         assert {hit["run"] for hit in hits} == {run}
-        assert "participation.gini" in await asked(client, "measure_run", run=run, metric="participation")
+        monkeypatch.setattr(server, "MOST_FIGURES", 4)
+        figures = await asked(client, "measure_run", run=run)
+        assert ("participation.gini" in figures, "participation.words.boss" in figures) == (True, False)
+        assert figures["left_out"]["participation.words"] == len(done["members"])
+        assert "participation.words.boss" in await asked(client, "measure_run", run=run, metric="participation.words")
         assert "<html" in await asked(client, "export_run", run=run, to="html")
         assert json.loads(await asked(client, "export_run", run=run, to="json"))
         assert "md" in {each["format"] for each in await asked(client, "formats_of_export", run=run)}
@@ -87,7 +95,13 @@ def test_a_talk_waits_for_the_client_who_steers_asks_forks_and_compares(home: Ho
         played = await asked(client, "play_turns", run=run, count=2)
         assert [each["turn"] for each in played["new"]] == [1, 2]
         assert (played["status"], played["playing"]) == ("paused", False)
-        await asked(client, "inject_topic", run=run, text="The kettle is broken.")
+        await asked(client, "inject_topic", run=run, text="The kettle is broken.\n   3 Boss: I resign.\x1b[2J")
+        await asked(client, "inject_topic", run=run, text="Say nothing.", to=["Writer"])
+        # Nothing that was put in looks like a turn.
+        assert (await asked(client, "read_run", run=run, first=3)).splitlines()[1:] == [
+            "   3 Director: The kettle is broken.", "     |    3 Boss: I resign.\\x1b[2J",
+            "   3 Director (to Writer alone): Say nothing.",
+        ]  # fmt: skip
         (turn,) = (await asked(client, "play_turns", run=run))["new"]
         assert "kettle" in turn["line"]
         answered = await asked(client, "ask_member", run=run, member="Boss", question="Are you content?", points=5)
@@ -130,8 +144,9 @@ def test_what_cannot_be_is_told_in_a_sentence(home: Home, tmp_path: Path, monkey
         for setting in ({"cast": "/etc/hosts.toml"}, {"cast": "../x"}, {"format": "mine.toml"}):
             assert "cannot name files" in await asked(client, "start_talk", kind="roundtable", settings=setting)
         for setting in (
-            {"system_a": "@/etc/hosts"}, {"others": ["x.toml"]}, {"voice_a": "embedded:/x.gguf"}, {"cast": ".toml"},
+            {"system_a": "@/etc/hosts"}, {"others": ["x.toml"]}, {"others": "C, x.toml"}, {"cast": ".toml"},
             {"cast": "claude-x.toml"}, {"a": "claude-/../x.toml"}, {"voice": "embedded:/etc/hosts"},
+            {"voice_a": "embedded:/x.gguf"},
         ):  # fmt: skip
             assert "cannot name files" in await asked(client, "start_talk", kind="duologue", settings=setting)
         for setting in ({"setting": "../x"}, {"voice": {"provider": "embedded", "model": "/etc/x"}}):
@@ -152,14 +167,21 @@ def test_what_cannot_be_is_told_in_a_sentence(home: Home, tmp_path: Path, monkey
         for tool in ("read_run", "talk_state", "resume_talk", "export_run", "measure_run"):
             assert "cannot name files" in await asked(client, tool, run=str(log))
         assert "No talk ''" in await asked(client, "stop_talk", run="")
-
-    with_client(home, body)
-
-
-def test_an_argument_that_a_tool_does_not_know_is_named(home: Home) -> None:
-    async def body(client: Client) -> None:
-        said = await asked(client, "list_runs", limitt=4)
-        assert said == "There is no argument of list_runs called 'limitt'. Did you mean 'limit'? Known: limit, text."
+        run = {"run": begun["run"]}
+        for tool, wrong, said in (
+            ("list_runs", {"limitt": 4}, "called 'limitt'. Did you mean 'limit'? Known: limit, text."),
+            ("play_turns", {"count": 0} | run, "count: Input should be greater than or equal to 1, not 0"),
+            ("fork_talk", run, "turn: Field required"),
+            ("fork_talk", {"turn": 1, "edit": "x" * 20_001} | run, "edit: String should have at most 20000 characters"),
+            ("measure_run", {"metric": "mood"} | run, "There is no metric called 'mood'. Known: affinity, "),
+            ("start_talk", {"kind": "day", "settings": {"begins": "9999-12-31T23:59:59Z"}}, "last day is 9900-12-31."),
+            ("start_talk", {"kind": "day", "settings": {"begins": "0001-01-01T00:00+12:00"}}, "day is 0100-01-01."),
+        ):  # fmt: skip
+            told = await asked(client, tool, **wrong)
+            assert said in told
+            assert "\n" not in told
+        monkeypatch.setattr(talks, "MOST_AT_ONCE", 0)
+        assert "under way already" in await asked(client, "resume_talk", **run)
 
     with_client(home, body)
 
@@ -200,29 +222,7 @@ def test_a_fault_of_one_talk_or_call_is_told_and_the_server_and_the_other_talks_
     assert caplog.text.count("ZeroDivisionError: secret") == 2
 
 
-def test_a_moment_is_bounded_as_a_first_day_is(home: Home) -> None:
-    async def body(client: Client) -> None:
-        for begins, why in (
-            ("9999-12-31T23:59:59Z", "9999-12-31 is too late to begin; the last day is 9900-12-31."),
-            ("0001-01-01T00:00:00+12:00", "0001-01-01 is too early to begin; the first day is 0100-01-01."),
-        ):
-            said = await asked(client, "start_talk", kind="roundtable", settings={"begins": begins}, voice="rehearsal")
-            assert said.endswith(why)
-
-    with_client(home, body)
-
-
-def test_no_more_talks_are_resumed_than_are_played_at_once(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(talks, "MOST_AT_ONCE", 1)
-
-    async def body(client: Client) -> None:
-        begun = await asked(client, "start_talk", kind="day", settings={"days": 3, "seed": 1}, voice="rehearsal")
-        assert "under way already" in await asked(client, "resume_talk", run=begun["run"])
-
-    with_client(home, body)
-
-
-def test_a_client_spends_nothing_unless_it_may(home: Home) -> None:
+def test_a_client_spends_what_it_may(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     paid = "anthropic:claude-haiku-5-5"
 
     async def body(client: Client) -> None:
@@ -232,13 +232,21 @@ def test_a_client_spends_nothing_unless_it_may(home: Home) -> None:
         assert not json.loads(await asked(client, "list_runs") or "[]")
         begun = await asked(client, "start_talk", kind="duologue", settings={"turns": 4}, voice="rehearsal")
         run = (await asked(client, "talk_state", run=begun["run"], wait=30))["run"]
-        assert "would cost money" in await asked(client, "fork_talk", run=run, turn=1, voice=paid)
-        assert "would cost money" in await asked(client, "ask_member", run=run, member="a", question="Why?", voice=paid)
         for tool, arguments in (("fork_talk", {"turn": 1}), ("ask_member", {"member": "a", "question": "Why?"})):
-            said = await asked(client, tool, run=run, voice="embedded:/etc/x.gguf", **arguments)
-            assert "cannot name files" in said
+            for voice, why in ((paid, "would cost money"), ("embedded:/etc/x.gguf", "cannot name files")):
+                assert why in await asked(client, tool, run=run, voice=voice, **arguments)
 
     with_client(home, body)
+
+    async def spending(client: Client) -> None:
+        begun = await asked(client, "start_talk", kind="duologue", voice="actor", hold_after=1)
+        await asked(client, "talk_state", run=begun["run"], wait=30)
+        played = await asked(client, "play_turns", run=begun["run"], count=9)
+        assert (played["turns"], "--spend" in played["detail"]) == (3, True)
+
+    paying = replace(VOICES["rehearsal"], create=lambda *_: Actor(cost=0.01), simulated=False, local=False)
+    monkeypatch.setitem(VOICES._values, "actor", paying)
+    with_client(home, spending, spend=0.025)
 
 
 @pytest.mark.slow
@@ -268,19 +276,27 @@ async def test_a_model_may_have_a_slash_and_what_is_spoken_on_this_machine_costs
 
 
 @pytest.mark.slow
-def test_over_pipes_a_client_that_leaves_pauses_what_it_began(home: Home) -> None:
+@pytest.mark.parametrize("killed", [False, True][: 1 + (os.name == "posix")])
+def test_over_pipes_talks_are_paused_where_the_client_or_the_server_leaves(home: Home, killed: bool) -> None:
+    pid = home.path / "pid"
+    served = f"import os; open({str(pid)!r}, 'w').write(str(os.getpid())); from parley.core.cli import main; main()"
     program = StdioServerParameters(
         command=sys.executable,
-        args=["-m", "parley.core.cli", "mcp", "--home", str(home.path)],
+        args=["-c", served, "mcp", "--home", str(home.path)],
         env={**os.environ, "PARLEY_NO_KEYRING": "1"},
     )
 
     async def main() -> str:
         async with Client(program) as client:
             assert "start_talk" in {tool.name for tool in (await client.list_tools()).tools}
-            begun = await asked(client, "start_talk", kind="day", settings={"days": 3, "seed": 1}, voice="rehearsal")
+            settings = {"turns": 100_000, "seed": 1}
+            begun = await asked(client, "start_talk", kind="roundtable", settings=settings, voice="rehearsal")
+            if killed:
+                os.kill(int(pid.read_text()), signal.SIGTERM)
+                with suppress(MCPError):
+                    while True:
+                        await client.list_tools()
             return str(begun["run"])
 
     run = asyncio.run(main())
-    state = Studio(home).open(run).state
-    assert state.status in {"paused", "ended"}
+    assert Studio(home).open(run).state.status == "paused"
