@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from parley.core.base.extras import EXTRAS
+from parley.core.base.packaged import packaged
 
 MODULES = {module for packages in EXTRAS.values() for module in packages}
 BLOCKED = f"""
@@ -49,20 +50,15 @@ from parley.core.cli import main
 sys.exit(main(sys.argv[1:], open_window=open_window, add_commands=add_commands))
 """
 
-LIGHT = """
+HEAVY = {
+    "anthropic", "sqlmodel", "sqlalchemy", "networkx", "numpy", "xllamacpp", "keyring", "jinja2", "httpx2", "rich",
+}  # fmt: skip
+LIGHT = f"""
 import parley.core.cli
-begun = {name.partition(".")[0] for name in sys.modules}
+begun = set(sys.modules)
 import parley.core.cli.program
-heavy = {"anthropic", "sqlmodel", "sqlalchemy", "networkx", "numpy", "xllamacpp", "keyring"}
-print(*sorted(heavy & {name.partition(".")[0] for name in sys.modules}))
-print(*sorted((heavy | {"typer", "pydantic", "msgspec", "asyncio"}) & begun))
-"""
-
-LEFT = """
-import atexit, gc, sys
-atexit.register(lambda: print(gc.get_freeze_count() > 10_000))
-from parley.desktop.__main__ import parley
-parley()
+print(*{HEAVY} & set(sys.modules))
+print(*{HEAVY | {"typer", "pydantic", "msgspec", "asyncio"}} & begun)
 """
 
 
@@ -105,4 +101,7 @@ def test_what_is_missing_is_told(extra: str, arguments: tuple[str, ...], monkeyp
 
 def test_the_command_line_starts_without_what_is_slow_and_ends_without_a_look_at_all_of_it(tmp_path: Path) -> None:
     assert run(LIGHT).split() == []
-    assert run(LEFT, "casts", "--home", tmp_path).split()[-1] == "True"
+    here = f"*{HEAVY} & set(sys.modules)"
+    told = f"import atexit, gc; atexit.register(lambda: print(gc.get_freeze_count() > 10_000, {here}))"
+    for command in (["casts"], ["tools", "list"], ["check", packaged("casts", "startup.toml")]):
+        assert run(told + COMMAND, *command, "--home", tmp_path).splitlines()[-1] == "True"
