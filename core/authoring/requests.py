@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_origin
 
 from pydantic import ValidationError
 
@@ -27,14 +27,20 @@ def request_named(kind: str, asked: Mapping[str, Any]) -> RunRequest:
     try:
         return options(**asked).request()
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        name, why = ".".join(map(str, first["loc"])), first["msg"]
-        given = "" if first["type"] == "value_error" else f", not {first['input']!r:.60}"
-        raise UsageError("{name}: {why}{given}", name=name, why=why, given=given) from None
+        raise make_value_error(error) from None
+
+
+def make_value_error(error: ValidationError) -> UsageError:
+    """Return the first thing that is wrong with what was given, as a sentence."""
+    first = error.errors(include_url=False)[0]
+    name, why = ".".join(map(str, first["loc"])), first["msg"]
+    given = "" if first["type"] in ("value_error", "missing") else f", not {first['input']!r:.60}"
+    return UsageError("{name}: {why}{given}", name=name, why=why, given=given)
 
 
 def by_fields(options: type[Asked], asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the same by the names of the fields, also where a name is that of its option: lang, name, with."""
+    """Return the same by the names of the fields, also where a name is that of its option: lang, name, with. Names
+    may be one text with commas, as the fields are described."""
     fields = {
         str(option).split()[-1].lstrip("-").replace("-", "_"): name
         for name, info in options.model_fields.items()
@@ -43,6 +49,10 @@ def by_fields(options: type[Asked], asked: Mapping[str, Any]) -> dict[str, Any]:
     found = {}
     for name, value in asked.items():
         field = name if name in options.model_fields else fields.get(name, name)
+        info = options.model_fields.get(field)
+        if isinstance(value, str) and info is not None and get_origin(info.annotation) is tuple:
+            between = "\n" if hints(info).get("widget") == "script" else ","
+            value = [each.strip() for each in value.split(between) if each.strip()]
         # What is named twice over is none of the settings.
         found[name if field in asked else field] = value
     return found

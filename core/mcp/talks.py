@@ -35,9 +35,7 @@ MOST_AT_ONCE = 4
 SUFFIXES = (".toml", ".json", ".jsonl", ".txt", ".md", ".png", ".charx", ".gguf", ".parley")
 SEPARATORS = frozenset("/\\")
 _MEMBER = re.compile(r"[\w-]+/[^/\\]+")
-TO_SPEND = Sentence("Whoever starts this server allows it with: parley mcp --spend DOLLARS")
-
-
+TO_SPEND = Sentence("What may be spent here is up to whoever starts this server: parley mcp --spend DOLLARS")
 HELD = Sentence("It waits for the client.")
 
 
@@ -53,7 +51,7 @@ class _Hold:
         of the run."""
         turns, planned = len(self.run.state.turns), self.run.state.setup.turns
         if (turns >= self.until and not (planned and turns >= planned)) or self.run.state.own_cost >= self.until_cost:
-            self.run.pause(HELD)
+            self.run.pause(TO_SPEND if self.run.state.own_cost >= self.until_cost else HELD)
 
 
 @dataclass
@@ -159,7 +157,7 @@ class Talks:
         another.
         """
         async with self._held(ref) as run:
-            Director.of(run).inject(text, tuple(to))
+            Director.of(run).inject(text, tuple(run.state.setup.find_member(each).id for each in to))
 
     def pause(self, ref: str) -> Run:
         """Have a talk wait when the reply under way is whole."""

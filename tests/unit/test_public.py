@@ -204,8 +204,10 @@ def test_coroutines_play_several_at_once(home: Home) -> None:
 
 def test_what_is_asked_for_is_named_as_on_the_command_line(home: Home) -> None:
     for asked in ({"lang": "de"}, {"language": "de"}):
+        asked |= {"cast": "startup", "members": "boss, Wildcard"}
         talk = parley.run("roundtable", turns=2, seed=1, fast=True, voice="rehearsal", home=home.path, **asked)
         assert talk.state.setup.language == "de"
+        assert list(talk.members) == ["boss", "wildcard"]
 
 
 def test_what_cannot_be_is_a_sentence(home: Home) -> None:
