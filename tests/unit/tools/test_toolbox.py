@@ -64,7 +64,9 @@ async def test_a_server_is_started_when_it_is_needed_and_ends_with_the_run(
     assert is_running(child)
     await box.close()
     assert not is_running(pid)
-    assert not is_running(child)
+    # It was nobody's child any more: the system ends it, and nobody waits for that.
+    while is_running(child):
+        await asyncio.sleep(0.01)
     with pytest.raises(ParleyError, match="has no tool 'write'"):
         await box.list_offered(["files.write"])
     await box.close()
