@@ -26,6 +26,8 @@ TRIED: dict[str, str] = {
     "experiment": "parley experiment run {file}",
 }
 """What to type next with a file that was begun."""
+
+
 cast_app = typer.Typer(help="Have a cast written, or drawn, from a sentence.", no_args_is_help=True)
 
 

@@ -1460,6 +1460,10 @@
         <translation>Zeile {0}: {1}</translation>
     </message>
     <message>
+        <source>Name at most 32: a server of tools, one tool of it (files.read_file), or a function.</source>
+        <translation>Nenne höchstens 32: einen Server mit Werkzeugen, eines seiner Werkzeuge (files.read_file) oder eine Funktion.</translation>
+    </message>
+    <message>
         <source>At most {0} characters; these are {1}.</source>
         <translation>Höchstens {0} Zeichen; das sind {1}.</translation>
     </message>
@@ -6035,8 +6039,8 @@
         <translation>Werkzeuge</translation>
     </message>
     <message>
-        <source>one a line: a server of tools, or one tool: files.read_file</source>
-        <translation>eins je Zeile: ein Server mit Werkzeugen oder ein Werkzeug: files.read_file</translation>
+        <source>a server of tools, one tool of it (files.read_file), a function</source>
+        <translation>ein Server mit Werkzeugen, eines davon (files.read_file), eine Funktion</translation>
     </message>
     <message>
         <source>Directive</source>
@@ -9049,6 +9053,13 @@
     </message>
 </context>
 <context>
+    <name>ToolNames</name>
+    <message>
+        <source>Not set up here: {0}. Add a server under File, Tools…; a function comes with its package.</source>
+        <translation>Hier nicht eingerichtet: {0}. Füge unter Datei, Werkzeuge … einen Server hinzu; eine Funktion kommt mit ihrem Paket.</translation>
+    </message>
+</context>
+<context>
     <name>Toolbar</name>
     <message>
         <source>Controls</source>
@@ -9120,6 +9131,14 @@
     <message>
         <source>yes</source>
         <translation>ja</translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation>Noch keine</translation>
+    </message>
+    <message>
+        <source>Add a server below.</source>
+        <translation>Nimm unten einen Server auf.</translation>
     </message>
     <message>
         <source>Ask again</source>
