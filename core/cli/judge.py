@@ -10,8 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from parley.core.base.errors import ParleyError, UsageError
-from parley.core.base.line import encodable
+from parley.core.base.errors import FileError, ParleyError, UsageError
 from parley.core.base.sentences import Sentence
 from parley.core.base.sums import added
 from parley.core.cli.common import (
@@ -78,6 +77,8 @@ def judge(
     units = list_units(asked, _open_states(studio, runs or (), forks, experiment))
     for path in filter(None, (sheet, out)):
         not_among(named(path), studio.home)
+        if path.suffix.lower() == ".jsonl":
+            raise FileError(path, "grades are written over no log.", hint="Let its name end in .csv or in .json.")
     fault: ParleyError | None = None
     if sheet is not None:
         write_sheet(asked, units, named(sheet))
@@ -85,7 +86,7 @@ def judge(
         return
     if by_hand is not None:
         grades = read_sheet(asked, units, named(by_hand))
-        grade_by_hand(studio.home, asked, encodable(grader.strip())[:60] or get_person_name(), grades)
+        grade_by_hand(studio.home, asked, get_person_name(grader), grades)
         tell(f"{len(grades):,} of {len(units):,} are graded by hand.")
     elif not show:
         spec = voice_named(name) if (name := voice or asked.voice) else default_voice(studio.home, studio.settings)

@@ -25,11 +25,10 @@ SHEET = ("id", "topic", "before", "text", "other_text", "grades", "grade")
 def write_grades(found: Report, path: Path) -> None:
     """Write a row for each unit and grader, or for a file that ends in .json a log of inspect. Raises `FileError`."""
     if path.suffix.lower() == ".json":
-        save(
-            path, iter([json.dumps(build_inspect_log(found), ensure_ascii=False, indent=1).encode("utf-8", "replace")])
-        )
-        return
-    save(path, _iterate_csv(COLUMNS, ([*row.values()] for row in list_grades(found))))
+        text = json.dumps(build_inspect_log(found), ensure_ascii=False, indent=1)
+        save(path, iter([text.encode("utf-8", "replace")]))
+    else:
+        save(path, _iterate_csv(COLUMNS, ([*row.values()] for row in list_grades(found))))
 
 
 def list_grades(found: Report) -> Iterator[dict[str, Any]]:
@@ -38,14 +37,18 @@ def list_grades(found: Report) -> Iterator[dict[str, Any]]:
         for grader in found.graders:
             if votes := grader.given.get(unit.place):
                 what = (found.rubric.id, unit.run, unit.turn, unit.other, unit.member, grader.name, int(grader.person))
-                grade, given = grader.kept[unit.place] or "", " ".join(each.grade for each in votes)
-                yield dict(zip(COLUMNS, (*what, grade, given, votes[0].reason), strict=True))
+                given = " ".join(each.grade for each in votes)
+                how = (grader.kept[unit.place] or "", given, grader.get_reason_of(unit.place))
+                yield dict(zip(COLUMNS, (*what, *how), strict=True))
 
 
 def write_sheet(rubric: Rubric, units: Iterable[Unit], path: Path) -> None:
-    """Write what a person is to grade, in an order that says nothing. Raises `FileError`."""
+    """Write what a person is to grade, in an order that says nothing, and what looks the same once. Raises `FileError`,
+    also where the file is there: it may be filled in."""
+    if path.is_file():
+        raise FileError(path, "this file is there already, and may be filled in.", hint="Name another, or delete it.")
     rows = []
-    for unit in shuffle(units):
+    for unit in {unit.about: unit for unit in shuffle(units)}.values():
         scale = "; ".join(rubric.get_label_of(grade, unit.language) for grade in rubric.grades)
         texts = ("\n".join(lines) for lines in (unit.before, unit.lines, unit.others))
         rows.append((unit.about, unit.topic, *texts, scale, ""))
@@ -55,31 +58,36 @@ def write_sheet(rubric: Rubric, units: Iterable[Unit], path: Path) -> None:
 def read_sheet(rubric: Rubric, units: Iterable[Unit], path: Path) -> list[tuple[Unit, str]]:
     """Return the grades of a sheet that somebody filled in; rows without a grade are left out.
 
-    Raises `FileError` where it is no sheet, where a row is about nothing of these units, or a grade is none.
+    Raises `FileError` where it is no sheet, where a row is about nothing of these units, or a grade is none or one of
+    two that differ.
     """
-    text = read_text(path)
-    head, known = text.partition("\n")[0], {unit.about: unit for unit in units}
-    rows = csv.DictReader(io.StringIO(text), delimiter=";" if head.count(";") > head.count(",") else ",")
+    text, known = read_text(path), dict[str, list[Unit]]()
+    for unit in units:
+        known.setdefault(unit.about, []).append(unit)
+    rows = csv.DictReader(io.StringIO(text), delimiter=max(",;\t", key=text.partition("\n")[0].count))
     if not {"id", "grade"} <= {*(rows.fieldnames or ())}:
         hint = "Write one with --sheet FILE, and fill in the column 'grade'."
         raise FileError(path, "this is no sheet of grades: its columns are not 'id' and 'grade'.", hint=hint)
-    found: dict[str, tuple[Unit, str]] = {}
+    found: dict[str, str] = {}
     try:
-        for row in rows:
+        # As a spreadsheet counts them: texts have several lines.
+        for number, row in enumerate(rows, 2):
             id_, grade = (row["id"] or "").strip(), (row["grade"] or "").strip()
             if not grade:
                 continue
             if id_ not in known:
                 hint = "Name the runs that the sheet was written for; a line that was changed since cannot be graded."
-                raise FileError(path, "line {line}: no line of these runs has the id '{id}'.", line=rows.line_num,
-                                id=id_[:40], hint=hint)  # fmt: skip
+                raise FileError(path, "row {row}: no line of these runs has the id '{id}'.", row=number, id=id_[:40],
+                                hint=hint)  # fmt: skip
             try:
-                found[id_] = known[id_], rubric.read_grade(grade.partition(" · ")[0], known[id_].language)
+                read = rubric.read_grade(grade, known[id_][0].language)
             except UsageError as fault:
-                raise FileError(path, "line {line}: {fault}", line=rows.line_num, fault=fault.sentence) from None
+                raise FileError(path, "row {row}: {fault}", row=number, fault=fault.sentence) from None
+            if found.setdefault(id_, read) != read:
+                raise FileError(path, "row {row}: this line has another grade further up.", row=number)
     except csv.Error as fault:
         raise FileError(path, "line {line}: {fault}", line=rows.line_num, fault=f"{fault}.") from None
-    return [*found.values()]
+    return [(unit, grade) for id_, grade in found.items() for unit in known[id_]]
 
 
 def build_inspect_log(found: Report) -> dict[str, Any]:
@@ -94,7 +102,7 @@ def build_inspect_log(found: Report) -> dict[str, Any]:
                 votes = [each.grade for each in grader.given[key]]
                 scores[grader.name] = {
                     "value": grader.kept[key] or "", "answer": " ".join(votes),
-                    "explanation": grader.given[key][0].reason, "metadata": {"person": grader.person},
+                    "explanation": grader.get_reason_of(key), "metadata": {"person": grader.person},
                 }  # fmt: skip
         samples.append({
             "id": "/".join(filter(None, (unit.run, str(unit.turn), unit.other))), "epoch": 1,

@@ -13,7 +13,7 @@ import msgspec
 
 from parley.core.base import forms
 from parley.core.base.clock import SystemClock
-from parley.core.base.errors import ParleyError, RunError, UsageError, VoiceError
+from parley.core.base.errors import LogLockedError, ParleyError, RunError, UsageError, VoiceError
 from parley.core.base.line import encodable
 from parley.core.base.prompts import prompt
 from parley.core.base.sentences import Sentence
@@ -26,6 +26,7 @@ from parley.core.judges.units import Unit
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import CallFailed, Usage
+from parley.core.log.locking import RunLock
 from parley.core.log.state import State
 from parley.core.perspective.perspective import Perspective
 from parley.core.perspective.weight import tokens
@@ -43,6 +44,8 @@ ROOM = 260
 AIR = 300
 """Tokens that are left free beside what is shown."""
 AT_ONCE = 8
+HOPELESS_AFTER = 24
+"""Calls without one grade after which no more are made."""
 MOST_CALLS = 50_000
 OTHERS = {FIRST: SECOND, SECOND: FIRST}
 GAP, LEAST_SHOWN = "[…]", 80
@@ -126,7 +129,8 @@ class Judging:
             for each in self._get_log(run).read()
             if each.rubric == self.rubric.digest and each.grader == self.grader and not each.person
         }
-        wanted = [Ballot(unit, vote, order) for unit in units for vote in range(1, self.votes + 1) for order in orders]
+        # Whoever breaks off has more of a vote on every line than of all votes on some.
+        wanted = [Ballot(unit, vote, order) for vote in range(1, self.votes + 1) for unit in units for order in orders]
         due = [one for one in wanted if (*one.unit.place, one.unit.about, one.vote, one.order) not in there]
         if len(due) > MOST_CALLS:
             raise UsageError("These are {calls:,} calls; at most {most:,} are made.", calls=len(due), most=MOST_CALLS)
@@ -160,8 +164,9 @@ class Judging:
     ) -> int:
         """Make these calls and return how many gave a grade; `told` hears how many are done.
 
-        A call that fails is noted in `failed`. Raises what every other call would meet too: no key, no money, a log
-        that cannot be written. Whatever stops it, what was paid for is kept.
+        A call that fails is noted in `failed`; where the first ones all do, no more are made. Raises what every other
+        call would meet too: no key, no money, a log that cannot be written; `RunError` where another process asks the
+        same. Whatever stops it, what was paid for is kept.
         """
         waiting, total, done, given = iter(due), len(due), 0, 0
 
@@ -171,14 +176,28 @@ class Judging:
                 given += await self._ask(ballot)
                 done += 1
                 told(done, total)
+                if not given and done >= HOPELESS_AFTER:
+                    return
 
+        held = self.hold()
         try:
             async with asyncio.TaskGroup() as group:
                 for _ in range(min(AT_ONCE, total)):
                     group.create_task(work(waiting))
         except BaseExceptionGroup as faults:
             raise first_of(faults) from None
+        finally:
+            held.release()
         return given
+
+    def hold(self) -> RunLock:
+        """Let nobody else ask this voice by this rubric until it is released: the same would be paid for twice."""
+        lock = self.studio.home.lock(f"judging {self.rubric.digest} {self.grader}")
+        try:
+            return RunLock(lock, lock)
+        except LogLockedError:
+            raise RunError("{voice} is judging by this rubric in another Parley.", voice=self.spec.label,
+                           hint="Wait for it, or stop it there first.") from None  # fmt: skip
 
     def build_request(self, ballot: Ballot) -> Request:
         """Return what the judge is asked: a function of the rubric, of what is shown, and of the vote's number."""

@@ -9,8 +9,11 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import combinations, groupby
 
+from parley.core.base.errors import UsageError
+from parley.core.base.line import encodable
 from parley.core.base.sentences import Sentence, listed
 from parley.core.base.sums import added
+from parley.core.cast.providers import VOICES
 from parley.core.home import Home
 from parley.core.judges.agreement import RESAMPLES, Agreement, Level, agree
 from parley.core.judges.log import GradeGiven, JudgeLog
@@ -31,6 +34,11 @@ class Grader:
     given: dict[Key, list[GradeGiven]] = field(default_factory=dict)
     kept: dict[Key, str | None] = field(default_factory=dict)
     swapped: frozenset[Key] = frozenset()
+
+    def get_reason_of(self, key: Key) -> str:
+        """Return why the grade of a unit that is kept was given, else what was said first."""
+        votes = self.given[key]
+        return next((each for each in votes if each.grade == self.kept[key]), votes[0]).reason
 
 
 @dataclass(frozen=True)
@@ -162,8 +170,13 @@ def summarize(rubric: Rubric, grades: Iterable[str | None]) -> dict[str, float]:
     return {grade: round(there.count(grade) / len(there), 6) for grade in wanted}
 
 
-def get_person_name() -> str:
-    """Return what the system calls whoever grades here."""
+def get_person_name(name: str = "") -> str:
+    """Return a person's name as grades are kept under it; without one, what the system calls whoever grades here.
+    Raises `UsageError` for a voice's name."""
+    if name := encodable(" ".join(name.split()))[:60]:
+        if name.partition(":")[0] in VOICES:
+            raise UsageError("Grades by hand are not kept under a voice's name, as '{name}' is.", name=name)
+        return name
     try:
         return getpass.getuser()[:60]
     except (OSError, KeyError, ImportError):

@@ -46,7 +46,7 @@ class Rubric(Definition):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        if not 0 < len(self.question.en.strip()) <= LONGEST_QUESTION:
+        if any(not 0 < len(text.strip()) <= LONGEST_QUESTION for text in (self.question.en, self.question.de)):
             raise ValueError(Sentence("a question has 1 to {most:,} characters", most=LONGEST_QUESTION))
         if self.scale in ("ordinal", "nominal"):
             if not 2 <= len(self.labels) <= 9:
@@ -99,7 +99,8 @@ class Rubric(Definition):
     def read_grade(self, text: object, language: str) -> str:
         """Return the grade that an answer names. Raises `UsageError` where it names none."""
         said = str(text).strip(" .\"'").casefold()
-        for named in (self.get_answers_in(language), self.grades, self.get_labels_in(language)):
+        whole = [self.get_label_of(grade, language) for grade in self.grades]
+        for named in (self.get_answers_in(language), self.grades, self.get_labels_in(language), whole):
             for grade, name in zip(self.grades, named, strict=True):
                 if said == name.casefold():
                     return grade

@@ -121,15 +121,31 @@ def test_what_cannot_be_is_told_in_a_sentence(
     assert "There is no rubric called 'stay'" in refused(log, "--rubric", "stay", "--show")
     assert "No run belongs to an experiment 'none'" in refused("--experiment", "none", "--show")
     assert parley("judge", log, "--sheet", sheet).code == 0
-    whole = sheet.read_text("utf-8-sig")
+    first = sheet.read_text("utf-8-sig").splitlines()[1].partition(",")[0]
     for text, wanted in (
         ("a,b\n1,2\n", "its columns are not 'id' and 'grade'"),
-        ("id,grade\nffff,3\n", "line 2: no line of these runs has the id 'ffff'"),
-        (f"id,grade\n{whole.splitlines()[1].partition(',')[0]},9\n", "line 2: '9' is no grade of this rubric"),
+        ("id,grade\nffff,3\n", "row 2: no line of these runs has the id 'ffff'"),
+        (f"id,grade\n{first},9\n", "row 2: '9' is no grade of this rubric"),
+        (f"id\tgrade\n{first}\t3\n{first}\t4\n", "row 3: this line has another grade further up"),
     ):
         sheet.write_text(text, "utf-8")
         assert wanted in refused(log, "--by-hand", sheet)
+    sheet.write_text(f"id,grade\n{first},4 · on the topic\n", "utf-8")
+    assert "under a voice's name" in refused(log, "--by-hand", sheet, "--grader", "openai:\nme")
+    assert "may be filled in" in refused(log, "--sheet", sheet)
+    assert "written over no log" in refused(log, "--show", "-o", tmp_path / "judges.jsonl")
     assert "Nobody has graded any of 4 yet." in parley("judge", log, "--show").out
+    # What looks the same is graded once, and counts for each.
+    rubric = tmp_path / "alone.toml"
+    rubric.write_text('id = "alone"\nname = "A"\nquestion = "Is it?"\nscale = "binary"\nbefore = 0\n', "utf-8")
+    talked(log := tmp_path / "yes.jsonl", *["Yes."] * 4)
+    sheet.unlink()
+    assert parley("judge", log, "--rubric", rubric, "--sheet", sheet).code == 0
+    rows = sheet.read_text("utf-8-sig").splitlines()
+    assert len(rows) == 3
+    sheet.write_text("\n".join([rows[0], *(f"{row}yes" for row in rows[1:])]), "utf-8")
+    said = parley("judge", log, "--rubric", rubric, "--by-hand", sheet, "--grader", " Zoë\nB ").out
+    assert "Zoë B, by hand: 4 of 4 graded" in said
 
 
 def test_grades_are_an_outcome_of_an_experiment(home: Home, judge: type[Judge], parley: Parley) -> None:  # noqa: F811

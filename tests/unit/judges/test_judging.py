@@ -136,6 +136,15 @@ async def test_what_was_paid_for_is_kept_and_counted_also_when_it_breaks(
     judge.answers = staticmethod(lambda request: VoiceError("auth", "The key is wrong."))
     with pytest.raises(VoiceError, match="The key is wrong"):
         await graded(studio, rubric(), units)
+    # Nobody pays for many calls of a voice that never gives a grade, nor for the same ones in two terminals.
+    judge.answers = staticmethod(lambda request: "many")
+    judge.asked.clear()
+    judging = await graded(studio, rubric(votes=25, question="Is it true?"), units)
+    assert 24 <= len(judging.failed) == len(judge.asked) < 40
+    held = judging.hold()
+    with pytest.raises(RunError, match="in another Parley"):
+        await graded(studio, judging.rubric, units)
+    held.release()
 
 
 @pytest.mark.parametrize("provider", ["rehearsal", "silent"])
@@ -213,6 +222,7 @@ labels = ["not", "half", "quite"]
         ('"ordinal"', '"binary"', "has no labels of its own"),
         ('"ordinal"\nlabels = ["not", "half", "quite"]', '"pairwise"', 'write unit = "run"'),
         ('"Is it clear?"', '" "', "a question has 1 to 2,000 characters"),
+        ('"Ist es klar?"', '" "', "a question has 1 to 2,000 characters"),
         ("scale", "votes = 30\nscale", "'votes'"),
         ("scale", "vote = 3\nscale", "no field called 'vote'"),
     ],
