@@ -26,14 +26,14 @@ class DockSpec:
 
     `view` is the widget as "module:Class", imported when it is made: at the `start`, or when the dock is first `seen`;
     with `painted` not before the window was painted, for it `needs` modules that are slow to import. `figure` gives
-    what its `show_figure` takes; what more connects it with the window is a `panel`, a "module:Class" of
+    what its `show_figure` takes, and so does for a picture, where more than the log is needed, a `picture`: a
+    "module:function" of the studio and the run; what more connects it with the window is a `panel`, a "module:Class" of
     `parley.desktop.shell.panel.Panel`. One that `streams` shows the line that is being said.
 
     Where a workspace does not name it, it comes into sight in an `area`, as a tab `behind` another dock where it names
     one. `modes` are those in which it has something to show, empty: all. One that is `bare` is cards upon the
     window's ground, without a card of its own; what its view has for a `heading` stands in its title. `size` is that
-    of its picture, in pixels. `writes` is the view's field that has the cursor when the dock
-    is asked for.
+    of its picture, in pixels. `writes` is the view's field that has the cursor when the dock is asked for.
     """
 
     name: str
@@ -47,6 +47,7 @@ class DockSpec:
     made: Literal["start", "painted", "seen"] = "seen"
     figure: Callable[[RunModel], object] | None = None
     needs: tuple[str, ...] = ()
+    picture: str = ""
     panel: str = "parley.desktop.shell.panel:Panel"
     streams: bool = False
     modes: frozenset[str] = frozenset()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from parley.core.export.base import Exporter, Options
 from parley.core.export.rows import Row
@@ -27,6 +27,17 @@ def cell(text: str) -> str:
     """`text` so that no spreadsheet takes it for a formula, and without what no CSV may hold."""
     text = text.replace("\x00", "")
     return "'" + text if text.startswith(_FORMULA) or text.lstrip().startswith(_FORMULA) else text
+
+
+def iterate_csv(rows: Iterable[Sequence[object]]) -> Iterator[bytes]:
+    """Yield rows as CSV after RFC 4180, safe to open in a spreadsheet; an empty field where there is nothing."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\r\n")
+    for row in rows:
+        writer.writerow([cell(value) if isinstance(value, str) else value for value in row])
+        yield buffer.getvalue().encode("utf-8", "replace")
+        buffer.seek(0)
+        buffer.truncate()
 
 
 def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from codecs import BOM_UTF8
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from parley.core.base.definition import read_text
 from parley.core.base.errors import FileError, UsageError
 from parley.core.export.base import save
-from parley.core.export.table import cell
-from parley.core.judges.report import Report, summarize
+from parley.core.export.table import iterate_csv
+from parley.core.judges.log import GradeGiven
+from parley.core.judges.report import Report
 from parley.core.judges.rubric import Rubric
 from parley.core.judges.units import Unit, shuffle
 
@@ -28,7 +31,7 @@ def write_grades(found: Report, path: Path) -> None:
         text = json.dumps(build_inspect_log(found), ensure_ascii=False, indent=1)
         save(path, iter([text.encode("utf-8", "replace")]))
     else:
-        save(path, _iterate_csv(COLUMNS, ([*row.values()] for row in list_grades(found))))
+        save(path, chain([BOM_UTF8], iterate_csv([COLUMNS, *([*row.values()] for row in list_grades(found))])))
 
 
 def list_grades(found: Report) -> Iterator[dict[str, Any]]:
@@ -37,9 +40,13 @@ def list_grades(found: Report) -> Iterator[dict[str, Any]]:
         for grader in found.graders:
             if votes := grader.given.get(unit.place):
                 what = (found.rubric.id, unit.run, unit.turn, unit.other, unit.member, grader.name, int(grader.person))
-                given = " ".join(each.grade for each in votes)
-                how = (grader.kept[unit.place] or "", given, grader.get_reason_of(unit.place))
-                yield dict(zip(COLUMNS, (*what, *how), strict=True))
+                grade, given = grader.kept[unit.place] or "", " ".join(each.grade for each in votes)
+                yield dict(zip(COLUMNS, (*what, grade, given, get_reason(votes, grade)), strict=True))
+
+
+def get_reason(votes: Iterable[GradeGiven], grade: str) -> str:
+    """Return the first reason that was given for a grade, else the first one."""
+    return max(votes, key=lambda each: each.grade == grade).reason
 
 
 def write_sheet(rubric: Rubric, units: Iterable[Unit], path: Path) -> None:
@@ -47,12 +54,13 @@ def write_sheet(rubric: Rubric, units: Iterable[Unit], path: Path) -> None:
     also where the file is there: it may be filled in."""
     if path.is_file():
         raise FileError(path, "this file is there already, and may be filled in.", hint="Name another, or delete it.")
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for unit in {unit.about: unit for unit in shuffle(units)}.values():
         scale = "; ".join(rubric.get_label_of(grade, unit.language) for grade in rubric.grades)
         texts = ("\n".join(lines) for lines in (unit.before, unit.lines, unit.others))
         rows.append((unit.about, unit.topic, *texts, scale, ""))
-    save(path, _iterate_csv(SHEET, rows))
+    # With a mark at its beginning, by which spreadsheets know that it is UTF-8.
+    save(path, chain([BOM_UTF8], iterate_csv([SHEET, *rows])))
 
 
 def read_sheet(rubric: Rubric, units: Iterable[Unit], path: Path) -> list[tuple[Unit, str]]:
@@ -99,21 +107,16 @@ def build_inspect_log(found: Report) -> dict[str, Any]:
         key, scores = unit.place, {}
         for grader in found.graders:
             if key in grader.given:
-                votes = [each.grade for each in grader.given[key]]
+                votes, grade = grader.given[key], grader.kept[key] or ""
                 scores[grader.name] = {
-                    "value": grader.kept[key] or "", "answer": " ".join(votes),
-                    "explanation": grader.get_reason_of(key), "metadata": {"person": grader.person},
+                    "value": grade, "answer": " ".join(each.grade for each in votes),
+                    "explanation": get_reason(votes, grade), "metadata": {"person": grader.person},
                 }  # fmt: skip
         samples.append({
             "id": "/".join(filter(None, (unit.run, str(unit.turn), unit.other))), "epoch": 1,
             "input": "\n".join((*unit.before, *unit.lines)), "target": "", "scores": scores,
             "metadata": {"run": unit.run, "turn": unit.turn, "member": unit.member, "other": "\n".join(unit.others)},
         })  # fmt: skip
-    scored = []
-    for one in found.graders:
-        figures = summarize(rubric, one.kept.values()).items()
-        metrics = {name: {"name": name, "value": value} for name, value in figures}
-        scored.append({"name": one.name, "scorer": one.name, "metrics": metrics})
     asked = {"question": rubric.question.en, "scale": rubric.scale, "digest": rubric.digest}
     return {
         "version": 2, "status": "success",
@@ -121,17 +124,6 @@ def build_inspect_log(found: Report) -> dict[str, Any]:
             "created": at[0], "task": rubric.id, "model": "none", "config": {}, "metadata": asked,
             "dataset": {"name": "parley", "samples": len(samples)},
         },
-        "results": {"total_samples": len(samples), "completed_samples": len(samples), "scores": scored},
         "stats": {"started_at": at[0], "completed_at": at[1]},
         "samples": samples,
     }  # fmt: skip
-
-
-def _iterate_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[bytes]:
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\r\n")
-    writer.writerow(columns)
-    for row in rows:
-        writer.writerow([cell(value) if isinstance(value, str) else value for value in row])
-    # With a mark at its beginning, by which spreadsheets know that it is UTF-8.
-    yield b"\xef\xbb\xbf" + buffer.getvalue().encode("utf-8", "replace")

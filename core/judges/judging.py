@@ -21,7 +21,7 @@ from parley.core.cast.member import Member, VoiceSpec
 from parley.core.engine.calling import Aside, Calls
 from parley.core.engine.requests import get_chance_of
 from parley.core.judges.log import GradeGiven, JudgeLog
-from parley.core.judges.rubric import FIRST, LONGEST_REASON, MOST_VOTES, SECOND, Rubric
+from parley.core.judges.rubric import FIRST, LONGEST_REASON, SECOND, Rubric
 from parley.core.judges.units import Unit
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
@@ -46,7 +46,6 @@ AIR = 300
 AT_ONCE = 8
 HOPELESS_AFTER = 24
 """Calls without one grade after which no more are made."""
-MOST_CALLS = 50_000
 OTHERS = {FIRST: SECOND, SECOND: FIRST}
 GAP, LEAST_SHOWN = "[…]", 80
 """What stands for lines that are left out, and characters of a line that is too long."""
@@ -94,8 +93,6 @@ class Judging:
 
     def __post_init__(self) -> None:
         self.votes = self.votes or self.rubric.votes
-        if self.votes > MOST_VOTES:
-            raise UsageError("At most {most} votes are asked for.", most=MOST_VOTES)
         self.studio.choose(self.spec)
         known = self._provider = VOICES[self.spec.provider]
         if not self.spec.model:
@@ -131,10 +128,7 @@ class Judging:
         }
         # Whoever breaks off has more of a vote on every line than of all votes on some.
         wanted = [Ballot(unit, vote, order) for vote in range(1, self.votes + 1) for unit in units for order in orders]
-        due = [one for one in wanted if (*one.unit.place, one.unit.about, one.vote, one.order) not in there]
-        if len(due) > MOST_CALLS:
-            raise UsageError("These are {calls:,} calls; at most {most:,} are made.", calls=len(due), most=MOST_CALLS)
-        return due
+        return [one for one in wanted if (*one.unit.place, one.unit.about, one.vote, one.order) not in there]
 
     def estimate(self, due: Sequence[Ballot]) -> Estimate:
         """Return what these calls come to; of many it takes its time."""
@@ -196,8 +190,8 @@ class Judging:
         try:
             return RunLock(lock, lock)
         except LogLockedError:
-            raise RunError("{voice} is judging by this rubric in another Parley.", voice=self.spec.label,
-                           hint="Wait for it, or stop it there first.") from None  # fmt: skip
+            hint = "Wait for it, or stop it there first."
+            raise RunError("Another Parley asks {voice} by this rubric.", voice=self.spec.label, hint=hint) from None
 
     def build_request(self, ballot: Ballot) -> Request:
         """Return what the judge is asked: a function of the rubric, of what is shown, and of the vote's number."""

@@ -35,11 +35,6 @@ class Grader:
     kept: dict[Key, str | None] = field(default_factory=dict)
     swapped: frozenset[Key] = frozenset()
 
-    def get_reason_of(self, key: Key) -> str:
-        """Return why the grade of a unit that is kept was given, else what was said first."""
-        votes = self.given[key]
-        return next((each for each in votes if each.grade == self.kept[key]), votes[0]).reason
-
 
 @dataclass(frozen=True)
 class Report:
@@ -57,12 +52,17 @@ class Report:
 def read_grades(home: Home, rubric: Rubric, units: Iterable[Unit]) -> tuple[Grader, ...]:
     """Return who graded these by that rubric; grades of what has changed since are left out. Raises `LogError`."""
     current = {unit.place: unit.about for unit in units}
+    runs = dict.fromkeys(run for run, _turn, _other in current)
+    there = (((run, *each.unit), each) for run in runs for each in JudgeLog(home, run).read())
+    return group_grades(rubric, ((key, each) for key, each in there if current.get(key) == each.about))
+
+
+def group_grades(rubric: Rubric, grades: Iterable[tuple[Key, GradeGiven]]) -> tuple[Grader, ...]:
+    """Return who gave grades by a rubric, and what their votes come to."""
     found: dict[tuple[bool, str], dict[Key, list[GradeGiven]]] = {}
-    for run in dict.fromkeys(run for run, _turn, _other in current):
-        for each in JudgeLog(home, run).read():
-            key = (run, *each.unit)
-            if each.rubric == rubric.digest and each.grade in rubric.grades and current.get(key) == each.about:
-                found.setdefault((each.person, each.grader), {}).setdefault(key, []).append(each)
+    for key, each in grades:
+        if each.rubric == rubric.digest and each.grade in rubric.grades:
+            found.setdefault((each.person, each.grader), {}).setdefault(key, []).append(each)
     graders = []
     for (person, name), given in sorted(found.items()):
         kept = {key: keep_one(rubric, votes) for key, votes in given.items()}
@@ -73,7 +73,8 @@ def read_grades(home: Home, rubric: Rubric, units: Iterable[Unit]) -> tuple[Grad
 
 def report(home: Home, rubric: Rubric, units: Sequence[Unit], resamples: int = RESAMPLES) -> Report:
     """Return what there is of these units, with agreements. Raises `LogError`."""
-    graders, level = read_grades(home, rubric, units), level_of(rubric)
+    graders = read_grades(home, rubric, units)
+    level: Level = "ordinal" if rubric.scale == "ordinal" else "nominal"
     count, keys = len(rubric.grades), [unit.place for unit in units]
 
     def compute(rows: Iterable[Sequence[str | None]]) -> Agreement:
@@ -90,9 +91,8 @@ def report(home: Home, rubric: Rubric, units: Sequence[Unit], resamples: int = R
 
     votes = {each.name: compute_votes(each) for each in graders if not each.person}
     pairs = {(one.name, other.name): compare((one, other)) for one, other in combinations(graders, 2)}
-    return Report(
-        rubric, tuple(units), graders, votes, pairs, compare(graders) if len(graders) > 2 else None
-    )  # fmt: skip
+    among = compare(graders) if len(graders) > 2 else None
+    return Report(rubric, tuple(units), graders, votes, pairs, among)
 
 
 def tell_report(found: Report, language: str) -> Iterator[Sentence]:
@@ -133,11 +133,6 @@ def tell_agreement(value: Agreement) -> Sentence:
         low, high = value.interval
         parts.append(Sentence("alpha {alpha:.2f} ({low:.2f} to {high:.2f})", alpha=value.alpha, low=low, high=high))
     return listed(*parts)  # type: ignore[return-value]
-
-
-def level_of(rubric: Rubric) -> Level:
-    """Return the level of measurement of a rubric's scale."""
-    return "ordinal" if rubric.scale == "ordinal" else "nominal"
 
 
 def keep_one(rubric: Rubric, votes: Sequence[GradeGiven]) -> str | None:

@@ -11,7 +11,7 @@ from parley.desktop.interview.figures import AnswerFigure, InterviewFigure
 from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.editors import labelled, say
 from parley.desktop.widgets.layouts import STRETCH, across, upright
-from parley.desktop.widgets.painted import Note
+from parley.desktop.widgets.painted import centred_note
 from parley.desktop.widgets.themed import Themed
 
 EVERYBODY = ""
@@ -66,9 +66,7 @@ class InterviewView(Themed, QWidget):
         self.answers.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.answers.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.answers.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.empty = Note()
-        self.empty.setWordWrap(True)
-        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty = centred_note()
         self._below = QStackedWidget()
         self._below.addWidget(self.empty)
         self._below.addWidget(self.answers)

@@ -1,22 +1,23 @@
-"""Grading the shown run: what the dock shows, what it asks a model for, and the page for grading by hand."""
+"""Grading the shown run: what the dock shows, what it asks a model for, and the page for grading by hand.
+
+What judges need is not imported before the dock is seen.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QCoreApplication, QTimer
 
 from parley.core.base.errors import ParleyError
-from parley.core.base.line import encodable
 from parley.core.engine.voice_names import voice_named
-from parley.core.judges.judging import Estimate, Judging
-from parley.core.judges.report import Grader, Report, get_person_name, grade_by_hand, report, tell_report
-from parley.core.judges.rubric import RUBRICS, Rubric
-from parley.core.judges.units import Unit, list_units, shuffle
-from parley.core.voices.provider import VOICES
+from parley.core.studio.studio import Studio
 from parley.desktop.judges.figures import Choices, JudgesFigure, LineFigure, RowFigure
+from parley.desktop.run.model import RunModel
 from parley.desktop.shell.rooms import RoomCommands, Surroundings
 from parley.desktop.tasks import answered
 from parley.desktop.widgets.language import current, said
@@ -26,6 +27,66 @@ MOST_SHOWN = 2_000
 SETTLED_MS = 300
 """How long nothing has to happen before the grades are looked at again."""
 PERSON = "judges_person"
+translate = QCoreApplication.translate
+
+
+def picture(studio: Studio, run: RunModel) -> JudgesFigure:
+    """Return what the dock shows of a run at first."""
+    return build_figure(studio, run)[0]
+
+
+def build_figure(
+    studio: Studio, run: RunModel, chosen: str = "", **about: Any
+) -> tuple[JudgesFigure, Any, Sequence[Any]]:
+    """Return what the dock shows of the grades by a rubric, or by the first, with what else there is to tell; the
+    rubric; and what can be graded by it. Rubrics that the run was graded by come first, wherever they were read."""
+    from parley.core.judges.log import JudgeLog
+    from parley.core.judges.report import report, tell_report
+    from parley.core.judges.rubric import RUBRICS
+    from parley.core.judges.units import list_units
+
+    language, live = current(), run.replay.live
+    found, faults = studio.library.all(RUBRICS)
+    graded: dict[str, Any] = {}
+    # What is wrong with the log is told where its grades would stand.
+    with suppress(ParleyError):
+        graded = JudgeLog(studio.home, live.run).read_rubrics() if run.loaded else {}
+    by_id = {each.id: each for each in (*graded.values(), *found)}
+    rubrics = sorted(by_id.values(), key=lambda each: (each.scale == "pairwise", each.digest not in graded, each.id))
+    rubric = by_id.get(chosen) or (rubrics[0] if rubrics else None)
+    figure = JudgesFigure(rubrics=tuple((each.id, each.name.text(language)) for each in rubrics), **about)
+    if faults:
+        figure = replace(figure, problem=figure.problem or said(faults[0]))
+    if not run.loaded or rubric is None:
+        return replace(figure, note=translate("JudgeCommands", "Open or begin a run to grade its lines.")), None, ()
+    figure = replace(figure, rubric=rubric.id, question=rubric.question.text(language), voice=rubric.voice)
+    if rubric.scale == "pairwise":
+        note = translate("JudgeCommands", "Two runs are compared in a terminal: {0}")
+        return replace(figure, note=note.format(f"parley judge {live.run} RUN --rubric {rubric.id}")), rubric, ()
+    try:
+        units = list_units(rubric, [live])
+        told = report(studio.home, rubric, units, resamples=0)
+    except ParleyError as error:
+        return replace(figure, note=said(error)), rubric, ()
+    graders, sentences = tuple(each.name for each in told.graders), tuple(map(said, tell_report(told, language)))
+    return replace(figure, graders=graders, rows=_list_rows(told, live.names), told=sentences), rubric, units
+
+
+def _list_rows(found: Any, names: Mapping[str, str]) -> tuple[RowFigure, ...]:
+    language = current()
+
+    def cell(unit: Any, grader: Any) -> tuple[str, str]:
+        key = unit.place
+        if key not in grader.given:
+            return "", ""
+        kept, votes = grader.kept[key], grader.given[key]
+        label = found.rubric.get_label_of(kept, language) if kept else "–"
+        return label, "\n".join(" – ".join(filter(None, (each.grade, each.reason))) for each in votes)
+
+    return tuple(
+        RowFigure(unit.turn, str(names.get(unit.member, "")), tuple(cell(unit, each) for each in found.graders))
+        for unit in found.units[:MOST_SHOWN]
+    )
 
 
 class JudgeCommands(RoomCommands):
@@ -35,13 +96,13 @@ class JudgeCommands(RoomCommands):
         super().__init__(here)
         self._window, self._model, self._session, self._store = here.window, here.model, here.session, here.store
         self._view: Any = None
-        self._rubric: Rubric | None = None
-        self._rubrics: list[Rubric] = []
-        self._voices: Choices = ()
-        self._units: list[Unit] = []
+        self._chosen = ""
+        self._rubric: Any = None
+        self._voices: Choices | None = None
+        self._units: Sequence[Any] = ()
         self._problem = self._progress = ""
         self._task: asyncio.Task[object] | None = None
-        self._estimate: Estimate | None = None
+        self._estimate: Any = None
         self._soon = QTimer(self, singleShot=True, interval=SETTLED_MS)
         self._soon.timeout.connect(self._refresh)
         here.model.opened.connect(self._on_opened)
@@ -57,6 +118,8 @@ class JudgeCommands(RoomCommands):
 
     def connect_view(self, view: Any) -> None:
         """Connect the dock once it exists."""
+        from parley.core.judges.report import get_person_name
+
         self._view, start = view, self._session.start_task
         view.person.setText(str(self._store.value(PERSON, "") or get_person_name()))
         view.rubric_chosen.connect(self.choose)
@@ -69,7 +132,7 @@ class JudgeCommands(RoomCommands):
 
     def choose(self, rubric: str) -> None:
         """Grade by another rubric from here on."""
-        self._rubric = next((each for each in self._rubrics if each.id == rubric), None)
+        self._chosen = rubric
         self._problem, self._estimate = "", None
         self._refresh()
 
@@ -90,88 +153,44 @@ class JudgeCommands(RoomCommands):
 
     def _begin_by_hand(self) -> None:
         self._window.show_dock("judges")
-        self._session.start_task(self._look_and_grade_by_hand())
-
-    async def _look_and_grade_by_hand(self) -> None:
-        # The dock may have been made this moment.
-        await self._look()
-        await self.grade_by_hand(self._view.person.text().strip())
+        self._refresh()
+        self._session.start_task(self.grade_by_hand(self._view.person.text()))
 
     async def _look(self) -> None:
-        """Look which rubrics and which models there are."""
+        """Look which models there are."""
         from parley.desktop.new_run.model import voices
 
-        studio = self._session.studio
-        found, faults = studio.library.all(RUBRICS)
-        # A comparison needs a second run: that is what the command line is for.
-        self._rubrics = sorted((each for each in found if each.scale != "pairwise"), key=lambda each: each.id)
-        self._problem = said(faults[0]) if faults else self._problem
-        if self._rubric not in self._rubrics:
-            same = (each for each in self._rubrics if self._rubric and each.id == self._rubric.id)
-            self._rubric = next(same, self._rubrics[0] if self._rubrics else None)
-        offered = []
-        for voice in await asyncio.to_thread(voices, studio):
-            known = VOICES.usable(voice.provider)
-            if voice.problem or known is None or known.simulated:
-                continue
-            for model, title in voice.models or ((voice.model, voice.model),):
-                name = f"{voice.provider}:{model}".removesuffix(":")
-                offered.append((name, f"{voice.title} · {title}" if title else voice.title))
-        self._voices = tuple(offered)
+        self._refresh()
+        self._voices = tuple(
+            (f"{voice.provider}:{model}".removesuffix(":"), f"{voice.title} · {title}" if title else voice.title)
+            for voice in await asyncio.to_thread(voices, self._session.studio)
+            if voice.modelled and not voice.problem
+            for model, title in voice.models or ((voice.model, voice.model),)
+        )
         self._refresh()
 
     def _refresh(self) -> None:
         """Show the grades as they are by now, where somebody sees them."""
         if self._view is None or not self._view.isVisible():
             return
-        rubric, language = self._rubric, current()
-        figure: dict[str, Any] = {
-            "rubrics": tuple((each.id, each.name.text(language)) for each in self._rubrics),
-            "voices": self._voices, "progress": self._progress, "problem": self._problem,
-            "estimate": said(self._estimate.tell()) if self._estimate else "",
-        }  # fmt: skip
-        if not self._model.loaded or rubric is None:
-            self._view.show_figure(JudgesFigure(**figure, note=self.tr("Open or begin a run to grade its lines.")))
-            return
-        figure |= {"rubric": rubric.id, "question": rubric.question.text(language), "voice": rubric.voice}
-        try:
-            self._units = list_units(rubric, [self._model.replay.live])
-            found = report(self._session.studio.home, rubric, self._units, resamples=0)
-        except ParleyError as error:
-            self._units = []
-            self._view.show_figure(JudgesFigure(**figure, note=said(error)))
-            return
-        graders = tuple(each.name for each in found.graders)
-        told = tuple(map(said, tell_report(found, language)))
-        if not self._voices:
+        about = {"voices": self._voices or (), "progress": self._progress, "problem": self._problem}
+        if self._estimate:
+            about["estimate"] = said(self._estimate.tell())
+        figure, self._rubric, self._units = build_figure(self._session.studio, self._model, self._chosen, **about)
+        if self._units and self._voices == ():
             none = self.tr("There is no model here that could judge. Set one up under Models, or grade by hand.")
-            told = (*told, none)
-        self._view.show_figure(JudgesFigure(**figure, graders=graders, rows=self._list_rows(found), told=told))
-
-    def _list_rows(self, found: Report) -> tuple[RowFigure, ...]:
-        names, language = self._model.replay.live.names, current()
-
-        def cell(unit: Unit, grader: Grader) -> tuple[str, str]:
-            key = unit.place
-            if key not in grader.given:
-                return "", ""
-            kept, votes = grader.kept[key], grader.given[key]
-            label = found.rubric.get_label_of(kept, language) if kept else "–"
-            of = "\n".join(" – ".join(filter(None, (each.grade, each.reason))) for each in votes)
-            return label, of
-
-        return tuple(
-            RowFigure(unit.turn, str(names.get(unit.member, "")), tuple(cell(unit, each) for each in found.graders))
-            for unit in found.units[:MOST_SHOWN]
-        )
+            figure = replace(figure, told=(*figure.told, none))
+        self._view.show_figure(figure)
 
     # Models -------------------------------------------------------------------------------------------------------
 
     async def grade(self, voice: str) -> None:
         """Have a model grade what it has not graded yet, once it was told what that costs."""
-        if self._task is not None or self._rubric is None or not self._units or not voice:
-            return
+        from parley.core.judges.judging import Judging
+
         rubric, units, studio = self._rubric, self._units, self._session.studio
+        if self._task is not None or rubric is None or not units or not voice:
+            return
         self._task, self._problem = asyncio.current_task(), ""
         agreed, self._estimate = self._estimate, None
 
@@ -208,25 +227,27 @@ class JudgeCommands(RoomCommands):
 
     async def grade_by_hand(self, person: str) -> None:
         """Show one line after the other, from where this person stopped; every grade is kept at once."""
+        from parley.core.judges.report import get_person_name, grade_by_hand, read_grades
+        from parley.core.judges.units import shuffle
         from parley.desktop.judges.sheet import SheetDialog
 
-        rubric = self._rubric
+        rubric, home = self._rubric, self._session.studio.home
         if rubric is None or not self._units or self._task is not None:
             return
-        person, studio = encodable(person) or get_person_name(), self._session.studio
-        self._store.setValue(PERSON, person)
         try:
-            found = report(studio.home, rubric, self._units, resamples=0)
+            person = get_person_name(person)
+            found = read_grades(home, rubric, self._units)
         except ParleyError as error:
             self._problem = said(error)
             self._refresh()
             return
-        mine = next((each.kept for each in found.graders if each.person and each.name == person), {})
-        grades = {unit: rubric.grades.index(grade) for unit in self._units if (grade := mine.get(unit.place))}
+        self._store.setValue(PERSON, person)
+        mine = next((each.kept for each in found if each.person and each.name == person), {})
+        places = {key: rubric.grades.index(grade) for key, grade in mine.items() if grade}
         # What is graded already comes first, so that Backspace leads back to it.
-        units = sorted(shuffle(self._units), key=lambda unit: unit not in grades)
+        units = sorted(shuffle(self._units), key=lambda unit: unit.place not in places)
         lines = [
-            LineFigure(unit.topic, "\n".join(unit.before), "\n".join(unit.lines), grades.get(unit, -1))
+            LineFigure(unit.topic, "\n".join(unit.before), "\n".join(unit.lines), places.get(unit.place, -1))
             for unit in units
         ]
         language = current()
@@ -234,7 +255,7 @@ class JudgeCommands(RoomCommands):
 
         def keep(line: int, grade: int) -> None:
             try:
-                grade_by_hand(studio.home, rubric, person, [(units[line], rubric.grades[grade] if grade >= 0 else "")])
+                grade_by_hand(home, rubric, person, [(units[line], rubric.grades[grade] if grade >= 0 else "")])
             except ParleyError as error:
                 self._problem = said(error)
                 dialog.reject()

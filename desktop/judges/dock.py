@@ -9,6 +9,7 @@ DOCK = DockSpec(
     title="Judges",
     tip="Grade lines by a rubric, with a model or blind by hand, and see how far the graders agree.",
     view="parley.desktop.judges.view:JudgesView",
+    picture="parley.desktop.judges.commands:picture",
     key="Alt+U",
     behind="inspector",
     size=(460, 480),

@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QLineEdit,
-    QPushButton,
-    QStackedWidget,
-    QTableWidget,
-    QTableWidgetItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QLineEdit, QPushButton, QStackedWidget, QTableWidget, QTableWidgetItem, QWidget
 
 from parley.desktop.judges.figures import Choices, JudgesFigure
 from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.editors import labelled, say
 from parley.desktop.widgets.layouts import across, upright
-from parley.desktop.widgets.painted import Note
+from parley.desktop.widgets.painted import centred_note
 from parley.desktop.widgets.parts import Scrolled
 from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.tables import bare_table
@@ -58,14 +49,9 @@ class JudgesView(Themed, QWidget):
         self.table = QTableWidget()
         bare_table(self.table)
         self.table.setAccessibleName(self.tr("Grades"))
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.table.setTabKeyNavigation(False)
-        self.table.horizontalHeader().setHighlightSections(False)
+        self.table.setSelectionMode(self.table.SelectionMode.SingleSelection)
         self.table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        self.empty = Note()
-        self.empty.setWordWrap(True)
-        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty = centred_note()
         self._below = QStackedWidget()
         self._below.addWidget(self.empty)
         self._below.addWidget(self.table)
@@ -140,10 +126,10 @@ class JudgesView(Themed, QWidget):
                 self.table.setItem(at, column, item)
         head = self.table.horizontalHeader()
         for column in range(len(titles)):
-            head.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+            head.setSectionResizeMode(column, head.ResizeMode.Stretch)
             if (title := self.table.horizontalHeaderItem(column)) is not None:
                 title.setToolTip(tooltip(titles[column]))
-        head.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
+        head.setSectionResizeMode(0, head.ResizeMode.ResizeToContents)
 
     def _choose(self, item: QTableWidgetItem) -> None:
         if self._figure is not None and (turn := self._figure.rows[item.row()].turn):

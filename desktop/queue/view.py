@@ -22,7 +22,7 @@ from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.forms.editors import labelled, say
 from parley.desktop.widgets.language import dollars
 from parley.desktop.widgets.layouts import STRETCH, across, upright
-from parley.desktop.widgets.painted import Note
+from parley.desktop.widgets.painted import centred_note
 from parley.desktop.widgets.tables import plain_table
 from parley.desktop.widgets.themed import Themed
 
@@ -59,9 +59,7 @@ class QueueView(Themed, QWidget):
         self.table = QTableView()
         self.problem = labelled(role="bad")
         self.problem.setVisible(False)
-        self.empty = Note()
-        self.empty.setWordWrap(True)
-        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty = centred_note()
         self.empty.setContentsMargins(24, 0, 24, 0)
         self.new = QPushButton(self.tr("Ask for a run…"))
         self.new.setProperty("primary", True)
@@ -92,7 +90,6 @@ class QueueView(Themed, QWidget):
         table.setModel(self.model)
         plain_table(table)
         table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        table.setTabKeyNavigation(False)
         table.setSortingEnabled(False)
         table.horizontalHeader().setStretchLastSection(True)
         # A head that follows the selection asks for every row of each column whenever it is painted.

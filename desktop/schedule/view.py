@@ -22,7 +22,7 @@ from parley.desktop.widgets.elided import ElidedCombo, ElidedLabel
 from parley.desktop.widgets.forms.editors import labelled, say
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import across, upright
-from parley.desktop.widgets.painted import Note
+from parley.desktop.widgets.painted import centred_note
 from parley.desktop.widgets.parts import tool
 from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.tables import bare_table
@@ -46,11 +46,8 @@ class DayTable(Themed, QTableWidget):
         bare_table(self)
         self.setAccessibleName(self.tr("Slots of the day"))
         self.setHorizontalHeaderLabels(list(titles))
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setTabKeyNavigation(False)
         head = self.horizontalHeader()
-        head.setHighlightSections(False)
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         head.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         head.setSectionResizeMode(TOPIC, QHeaderView.ResizeMode.Stretch)
@@ -121,9 +118,7 @@ class ScheduleView(Themed, QWidget):
         self.problem = labelled(role="bad")
         self.problem.hide()
         self.day = DayTable()
-        self.empty = Note()
-        self.empty.setWordWrap(True)
-        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty = centred_note()
         self.follow = QCheckBox(self.tr("Follow the clock"))
         self.follow.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         tip = self.tr("Plays the schedule by the real clock as long as this window is open, through the queue.")

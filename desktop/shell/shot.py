@@ -10,7 +10,7 @@ from parley.core.base.errors import FileError, UnknownName, UsageError
 from parley.core.base.sentences import os_reason
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
-from parley.desktop.docks import DOCKS
+from parley.desktop.docks import DOCKS, load
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -124,6 +124,8 @@ def shoot(
         window.size_docks()
     settle()
     fault = window.panels[view].fault if view in window.panels else None
+    if view in DOCKS and DOCKS[view].picture and fault is None:
+        window.view(view).show_figure(load(DOCKS[view].picture)(studio, model))
     try:
         if fault is not None:
             raise fault

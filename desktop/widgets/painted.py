@@ -213,6 +213,14 @@ class Note(Themed, QLabel):
         self.setFont(self.letters(self._size, self._weight))
 
 
+def centred_note() -> Note:
+    """Return what is told in the middle of a view that has nothing to show."""
+    note = Note()
+    note.setWordWrap(True)
+    note.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    return note
+
+
 def empty_note(parent: QWidget, ground: str = "") -> Note:
     """Return what is told over a chart or a picture while there is nothing to draw; the mouse goes through it."""
     note = Note(ground=ground, parent=parent)

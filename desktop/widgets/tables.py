@@ -14,10 +14,13 @@ SORT_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 
 
 def bare_table(table: QTableView) -> None:
-    """Rows of one height to read, a line each, without a grid."""
+    """Whole rows of one height to read, a line each, without a grid; Tab leads on."""
+    table.setTabKeyNavigation(False)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     table.setShowGrid(False)
     table.setWordWrap(False)
+    table.horizontalHeader().setHighlightSections(False)
     table.verticalHeader().hide()
     table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
 
@@ -26,13 +29,11 @@ def plain_table(table: QTableView) -> None:
     """Whole rows to read and to sort, without a grid; columns can be moved, and there is a menu to be asked for."""
     bare_table(table)
     table.setSortingEnabled(True)
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
     table.setCornerButtonEnabled(False)
     # Or the style draws a corner of its own between the scroll bars.
     table.setCornerWidget(QWidget())
     table.horizontalHeader().setSectionsMovable(True)
-    table.horizontalHeader().setHighlightSections(False)
     table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
 
 

@@ -8,8 +8,12 @@ from PySide6.QtCore import Qt
 from parley.core.base.errors import VoiceError
 from parley.core.home import Home
 from parley.core.judges.log import JudgeLog
+from parley.core.judges.report import grade_by_hand
+from parley.core.judges.rubric import Rubric
+from parley.core.judges.units import list_units
 from parley.core.studio.hand_written import watched
 from parley.core.voices import pool
+from parley.desktop.judges.commands import picture
 from parley.desktop.judges.sheet import SheetDialog
 from tests.scripted_voices import finished
 from tests.unit.judges.conftest import Judge
@@ -28,10 +32,12 @@ async def test_lines_are_graded_by_a_model_and_blind_by_hand_and_the_run_stays_a
     monkeypatch.setattr(pool, "make", lambda spec, *_args, **_values: Judge(spec))
     await desk.desktop.session.open(run)
     before = model.path.read_bytes() if model.path else b""
-    window.show_dock("judges")
     await desk.idle()
+    desk.action("grade_by_hand").trigger()
+    assert (await desk.dialog(SheetDialog)).count.text() == "0 of 10 graded", "also where the dock was never seen"
+    desk.key(Qt.Key.Key_Escape)
     view = window.panels["judges"].made
-    await desk.until(lambda: view.table.rowCount() == 10, "the lines are listed")
+    await desk.until(lambda: view.table.rowCount() == 10 and view.voice.count(), "lines and models are listed")
     names = [view.voice.itemData(at) for at in range(view.voice.count())]
     assert not any(name.startswith("rehearsal") for name in names)
     assert not view.told.isVisible()
@@ -78,6 +84,17 @@ async def test_lines_are_graded_by_a_model_and_blind_by_hand_and_the_run_stays_a
     assert [each.grade for each in log.read() if each.person] == ["4", "5", *"4" * 8]
     assert model.path is not None
     assert model.path.read_bytes() == before
+    # A picture shows them too, and so does the dock whatever the run was graded by; two runs are a terminal's.
+    assert [len(row.grades) for row in picture(desk.studio, model).rows] == [2] * 10
+    own = Rubric(id="own", name="Own", question="Is it?", scale="binary")
+    grade_by_hand(home, own, "Zoë", [(unit, "yes") for unit in list_units(own, [model.replay.live])])
+    assert picture(desk.studio, model).rubric == "own"
+    view.rubric_chosen.emit("reads_better")
+    assert f"parley judge {run} RUN --rubric reads_better" in view.empty.text()
+    view.person.setText("openai:me")
+    view.rubric_chosen.emit("own")
+    desk.click(view.hand)
+    await desk.until(lambda: "a voice's name" in view.problem.text(), "it is told")
     # Another rubric has no grades yet; a failure is told, and the key is asked for by nobody else.
     view.rubric_chosen.emit("takes_up")
     assert view.table.columnCount() == 2

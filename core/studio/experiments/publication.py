@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, fields
 from pathlib import Path
@@ -15,7 +13,7 @@ from parley.core.base.errors import FileError, UsageError
 from parley.core.base.sentences import Sentence, os_reason, said
 from parley.core.export.base import save
 from parley.core.export.drawing import as_pdf, as_svg
-from parley.core.export.table import cell
+from parley.core.export.table import iterate_csv
 from parley.core.studio.experiments.analysis import Analysis, Effect
 from parley.core.studio.experiments.drafting import data_of, get_text_of
 from parley.core.studio.experiments.factors import Term
@@ -79,11 +77,7 @@ def build_effect_record(one: Effect) -> dict[str, Any]:
 
 def _iterate_csv_records(rows: Sequence[dict[str, Any]]) -> Iterator[bytes]:
     """CSV of records that have the same fields; lists are joined by "; "."""
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\r\n")
-    if rows:
-        writer.writerow([*rows[0]])
-    for row in rows:
-        values = ["; ".join(map(str, one)) if isinstance(one, list | tuple) else one for one in row.values()]
-        writer.writerow([cell(value) if isinstance(value, str) else value for value in values])
-    yield buffer.getvalue().encode("utf-8", "replace")
+    joined = (
+        ["; ".join(map(str, one)) if isinstance(one, list | tuple) else one for one in row.values()] for row in rows
+    )
+    return iterate_csv([*([*row] for row in rows[:1]), *joined])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -11,7 +9,7 @@ from pathlib import Path
 from parley.core.base.errors import UnknownName
 from parley.core.base.extras import needed
 from parley.core.export.base import save
-from parley.core.export.table import cell
+from parley.core.export.table import iterate_csv
 from parley.core.studio.experiments.methods import provenance
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.table import OUTCOME, Table, Value
@@ -42,14 +40,8 @@ def _iterate_output_rows(table: Table, plan: Plan) -> Iterator[list[Value]]:
 
 def as_csv(table: Table, plan: Plan) -> Iterator[bytes]:
     """CSV after RFC 4180, safe to open in a spreadsheet; an empty field where there is no figure."""
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\r\n")
     head: list[Value] = [*FROM, *columns(table)]
-    for values in itertools.chain([head], _iterate_output_rows(table, plan)):
-        writer.writerow([cell(value) if isinstance(value, str) else value for value in values])
-        yield buffer.getvalue().encode("utf-8", "replace")
-        buffer.seek(0)
-        buffer.truncate()
+    return iterate_csv(itertools.chain([head], _iterate_output_rows(table, plan)))
 
 
 def as_parquet(table: Table, plan: Plan) -> Iterator[bytes]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from parley.desktop.convergence.view.choice import Choice
@@ -10,7 +10,7 @@ from parley.desktop.experiments.figures import PlotFigure
 from parley.desktop.experiments.view.picture import PictureView
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.layouts import across, upright
-from parley.desktop.widgets.painted import Note
+from parley.desktop.widgets.painted import centred_note
 from parley.desktop.widgets.parts import Scrolled
 from parley.desktop.widgets.plain import tooltip
 
@@ -38,9 +38,7 @@ class ExperimentPlotPage(QWidget):
         )
         self.title = ElidedLabel()
         self.title.setProperty("role", "strong")
-        self.note = Note()
-        self.note.setWordWrap(True)
-        self.note.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.note = centred_note()
         line = across((self.title, 1), self.how, spacing=6)
         upright(line, (self._scrolled, 1), (self.note, 1), within=self, margins=0, spacing=4)
         self.how.activated.connect(self._show)

@@ -128,7 +128,6 @@ class ExperimentTablePage(SortedPage):
         table.horizontalHeader().setSortIndicatorClearable(True)
         self._unsort()
         table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        table.setTabKeyNavigation(False)
         table.customContextMenuRequested.connect(self._open_menu)
         upright(self.stack, within=self, margins=0)
         self._given: dict[int, int] = {}

@@ -372,7 +372,6 @@ class WhyBars(Themed, QTableWidget):
         self.order: tuple[Candidate, ...] = ()
         self.out: tuple[str, ...] = ()
         bare_table(self)
-        self.setTabKeyNavigation(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

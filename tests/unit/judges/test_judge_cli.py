@@ -14,6 +14,7 @@ import pytest
 from statsmodels.stats.inter_rater import cohens_kappa
 
 from parley.core.home import Home
+from parley.core.judges.log import JudgeLog
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.running import Running
 from parley.core.studio.experiments.service import ExperimentService
@@ -95,7 +96,10 @@ def test_sixty_lines_are_graded_and_the_agreement_is_that_of_independent_librari
     said = parley("judge", log, "--show", "-o", table)
     assert f"kappa {pair['kappa']:.2f}" in said.out
     assert "Zoë, by hand: 53 of 60 graded" in said.out
-    assert len([*csv.DictReader(io.StringIO(table.read_text("utf-8-sig")))]) == 113
+    listed = [*csv.DictReader(io.StringIO(table.read_text("utf-8-sig")))]
+    assert len(listed) == 113
+    why = {each.reason: each.grade for each in JudgeLog(home, listed[0]["run"]).read()}
+    assert all(why[row["reason"]] == row["grade"] for row in listed if row["person"] == "0"), "why it was given"
     assert parley("judge", log, "--show", "-o", inspect).code == 0
     whole = json.loads(inspect.read_text("utf-8"))
     assert (whole["version"], whole["eval"]["task"], len(whole["samples"])) == (2, "stays_on_topic", 60)
