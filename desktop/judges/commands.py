@@ -61,7 +61,7 @@ def build_figure(
         return replace(figure, note=translate("JudgeCommands", "Open or begin a run to grade its lines.")), None, ()
     figure = replace(figure, rubric=rubric.id, question=rubric.question.text(language), voice=rubric.voice)
     if rubric.scale == "pairwise":
-        note = translate("JudgeCommands", "Two runs are compared in a terminal: {0}")
+        note = translate("JudgeCommands", "Compare this run with another one, RUN, in a terminal: {0}")
         return replace(figure, note=note.format(f"parley judge {live.run} RUN --rubric {rubric.id}")), rubric, ()
     try:
         units = list_units(rubric, [live])

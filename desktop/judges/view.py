@@ -60,7 +60,7 @@ class JudgesView(Themed, QWidget):
         self._told = Scrolled(self.told)
         self.told.setAlignment(Qt.AlignmentFlag.AlignTop)
         upright(
-            self.rubric, self.question, asked, self.progress, self.problem, by_hand, (self._below, 3), (self._told, 2),
+            self.rubric, self.question, asked, self.progress, self.problem, by_hand, (self._below, 3), (self._told, 1),
             within=self, margins=(12, 6, 12, 8), spacing=6,
         )  # fmt: skip
         self.rubric.activated.connect(lambda _at: self.rubric_chosen.emit(self.rubric.currentData()))
