@@ -93,7 +93,8 @@ def read_text(path: Path) -> str:
     except FileNotFoundError:
         raise FileError(path, "there is no such file.") from None
     except UnicodeDecodeError as error:
-        raise FileError(path, "the file is not UTF-8 text (byte {start}).", start=error.start) from None
+        hint = "Save it as UTF-8."
+        raise FileError(path, "the file is not UTF-8 text (byte {start}).", start=error.start, hint=hint) from None
     except OSError as error:
         raise FileError(path, "the file cannot be read ({why}).", why=os_reason(error)) from None
 
