@@ -91,10 +91,6 @@ async def test_lines_are_graded_by_a_model_and_blind_by_hand_and_the_run_stays_a
     assert picture(desk.studio, model).rubric == "own"
     view.rubric_chosen.emit("reads_better")
     assert f"parley judge {run} RUN --rubric reads_better" in view.empty.text()
-    view.person.setText("openai:me")
-    view.rubric_chosen.emit("own")
-    desk.click(view.hand)
-    await desk.until(lambda: "a voice's name" in view.problem.text(), "it is told")
     # Another rubric has no grades yet; a failure is told, and the key is asked for by nobody else.
     view.rubric_chosen.emit("takes_up")
     assert view.table.columnCount() == 2

@@ -139,14 +139,13 @@ def test_what_cannot_be_is_told_in_a_sentence(
     assert "may be filled in" in refused(log, "--sheet", sheet)
     assert "written over no log" in refused(log, "--show", "-o", tmp_path / "judges.jsonl")
     assert "Nobody has graded any of 4 yet." in parley("judge", log, "--show").out
-    # What looks the same is graded once, and counts for each.
     rubric = tmp_path / "alone.toml"
     rubric.write_text('id = "alone"\nname = "A"\nquestion = "Is it?"\nscale = "binary"\nbefore = 0\n', "utf-8")
     talked(log := tmp_path / "yes.jsonl", *["Yes."] * 4)
     sheet.unlink()
     assert parley("judge", log, "--rubric", rubric, "--sheet", sheet).code == 0
     rows = sheet.read_text("utf-8-sig").splitlines()
-    assert len(rows) == 3
+    assert len(rows) == 3, "what looks the same is graded once, and counts for each"
     sheet.write_text("\n".join([rows[0], *(f"{row}yes" for row in rows[1:])]), "utf-8")
     said = parley("judge", log, "--rubric", rubric, "--by-hand", sheet, "--grader", " Zoë\nB ").out
     assert "Zoë B, by hand: 4 of 4 graded" in said

@@ -137,14 +137,12 @@ async def test_what_was_paid_for_is_kept_and_counted_also_when_it_breaks(
     with pytest.raises(VoiceError, match="The key is wrong"):
         await graded(studio, rubric(), units)
     # Nobody pays for many calls of a voice that never gives a grade, nor for the same ones in two terminals.
-    judge.answers = staticmethod(lambda request: "many")
-    judge.asked.clear()
+    judge.answers, judge.asked[:] = staticmethod(lambda request: "many"), []
     judging = await graded(studio, rubric(votes=25, question="Is it true?"), units)
     assert 24 <= len(judging.failed) == len(judge.asked) < 40
-    held = judging.hold()
+    _held = judging.hold()
     with pytest.raises(RunError, match="Another Parley asks"):
         await graded(studio, judging.rubric, units)
-    held.release()
 
 
 @pytest.mark.parametrize("provider", ["rehearsal", "silent"])
