@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -108,6 +109,10 @@ class JudgeLog:
                 told = rubric.model_dump(mode="json", exclude_defaults=True)
                 events = (RubricTaken(at=datetime.now(UTC), digest=rubric.digest, rubric=told), *events)
             self._journal.append(*events, sync=True)
+
+
+get_log = lru_cache(maxsize=8)(JudgeLog)
+"""Return a run's log as it was got before: only what came since is read."""
 
 
 def get_folder_of(home: Home) -> Path:

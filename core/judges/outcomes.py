@@ -8,9 +8,6 @@ from parley.core.home import Home
 from parley.core.judges.log import JudgeLog, get_folder_of
 from parley.core.judges.report import group_grades, summarize
 
-GRADED = "judge"
-"""What the names of figures begin with."""
-
 
 def figures(home: Home, run: str) -> dict[str, float]:
     """Return what models graded of a run, people left out; empty where nobody did. Raises `LogError`.
@@ -33,5 +30,5 @@ def figures(home: Home, run: str) -> dict[str, float]:
             for name, value in summarize(rubric, grader.kept.values()).items():
                 end = f".share_{slug(name)}" if rubric.scale == "nominal" else ""
                 values.setdefault(end, []).append(value)
-        found |= {f"{GRADED}.{id_}{end}": round(added(each) / len(each), 6) for end, each in values.items()}
+        found |= {f"judge.{id_}{end}": round(added(each) / len(each), 6) for end, each in values.items()}
     return found

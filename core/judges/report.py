@@ -16,7 +16,7 @@ from parley.core.base.sums import added
 from parley.core.cast.providers import VOICES
 from parley.core.home import Home
 from parley.core.judges.agreement import RESAMPLES, Agreement, Level, agree
-from parley.core.judges.log import GradeGiven, JudgeLog
+from parley.core.judges.log import GradeGiven, JudgeLog, get_log
 from parley.core.judges.rubric import TIE, Rubric
 from parley.core.judges.units import Unit
 
@@ -53,7 +53,7 @@ def read_grades(home: Home, rubric: Rubric, units: Iterable[Unit]) -> tuple[Grad
     """Return who graded these by that rubric; grades of what has changed since are left out. Raises `LogError`."""
     current = {unit.place: unit.about for unit in units}
     runs = dict.fromkeys(run for run, _turn, _other in current)
-    there = (((run, *each.unit), each) for run in runs for each in JudgeLog(home, run).read())
+    there = (((run, *each.unit), each) for run in runs for each in get_log(home, run).read())
     return group_grades(rubric, ((key, each) for key, each in there if current.get(key) == each.about))
 
 

@@ -80,16 +80,15 @@ def shuffle(units: Iterable[Unit]) -> list[Unit]:
 def _iterate_units(rubric: Rubric, state: State) -> Iterator[Unit]:
     spoken, show = list_spoken_turns(state), _get_line_writer(rubric, state)
     about: dict[str, Any] = {"run": state.run, "topic": state.setup.topic, "language": state.setup.language}
-    mine = [turn for turn in spoken if not rubric.members or turn.member in rubric.members]
+    lines = tuple(map(show, spoken))
+    mine = [at for at, turn in enumerate(spoken) if not rubric.members or turn.member in rubric.members]
     if rubric.unit == "run":
         if mine:
-            yield Unit(**about, turn=0, member="", lines=tuple(map(show, mine)))
+            yield Unit(**about, turn=0, member="", lines=tuple(lines[at] for at in mine))
         return
-    places = {turn.number: at for at, turn in enumerate(spoken)}
-    for turn in mine:
-        at = places[turn.number]
-        before = tuple(map(show, spoken[max(0, at - rubric.before) : at]))
-        yield Unit(**about, turn=turn.number, member=turn.member, lines=(show(turn),), before=before)
+    for at in mine:
+        turn, before = spoken[at], lines[max(0, at - rubric.before) : at]
+        yield Unit(**about, turn=turn.number, member=turn.member, lines=(lines[at],), before=before)
 
 
 def _pair(rubric: Rubric, one: State, other: State) -> Unit:

@@ -40,7 +40,7 @@ def build_figure(
 ) -> tuple[JudgesFigure, Any, Sequence[Any]]:
     """Return what the dock shows of the grades by a rubric, or by the first, with what else there is to tell; the
     rubric; and what can be graded by it. Rubrics that the run was graded by come first, wherever they were read."""
-    from parley.core.judges.log import JudgeLog
+    from parley.core.judges.log import get_log
     from parley.core.judges.report import report, tell_report
     from parley.core.judges.rubric import RUBRICS
     from parley.core.judges.units import list_units
@@ -50,7 +50,7 @@ def build_figure(
     graded: dict[str, Any] = {}
     # What is wrong with the log is told where its grades would stand.
     with suppress(ParleyError):
-        graded = JudgeLog(studio.home, live.run).read_rubrics() if run.loaded else {}
+        graded = get_log(studio.home, live.run).read_rubrics() if run.loaded else {}
     by_id = {each.id: each for each in (*graded.values(), *found)}
     rubrics = sorted(by_id.values(), key=lambda each: (each.scale == "pairwise", each.digest not in graded, each.id))
     rubric = by_id.get(chosen) or (rubrics[0] if rubrics else None)
@@ -76,11 +76,8 @@ def _list_rows(found: Any, names: Mapping[str, str]) -> tuple[RowFigure, ...]:
     language = current()
 
     def cell(unit: Any, grader: Any) -> tuple[str, str]:
-        key = unit.place
-        if key not in grader.given:
-            return "", ""
-        kept, votes = grader.kept[key], grader.given[key]
-        label = found.rubric.get_label_of(kept, language) if kept else "–"
+        kept, votes = grader.kept.get(unit.place), grader.given.get(unit.place, ())
+        label = found.rubric.get_label_of(kept, language) if kept else "–" if votes else ""
         return label, "\n".join(" – ".join(filter(None, (each.grade, each.reason))) for each in votes)
 
     return tuple(
