@@ -143,9 +143,9 @@ class JudgeCommands(RoomCommands):
         self.cancel()
 
     def _on_opened(self) -> None:
-        # Who is asked belongs to the run that was left.
+        # Who is asked belongs to the run that was left, and so do the lines that are shown until it settles.
         self.cancel()
-        self._problem, self._estimate = "", None
+        self._problem, self._estimate, self._units = "", None, ()
         self._soon.start()
 
     def _begin_by_hand(self) -> None:
