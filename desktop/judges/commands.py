@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, QTimer
 
@@ -21,6 +21,12 @@ from parley.desktop.run.model import RunModel
 from parley.desktop.shell.rooms import RoomCommands, Surroundings
 from parley.desktop.tasks import answered
 from parley.desktop.widgets.language import current, said
+
+if TYPE_CHECKING:
+    from parley.core.judges.judging import Estimate
+    from parley.core.judges.report import Grader, Report
+    from parley.core.judges.rubric import Rubric
+    from parley.core.judges.units import Unit
 
 MOST_SHOWN = 2_000
 """Lines that are listed."""
@@ -37,7 +43,7 @@ def picture(studio: Studio, run: RunModel) -> JudgesFigure:
 
 def build_figure(
     studio: Studio, run: RunModel, chosen: str = "", **about: Any
-) -> tuple[JudgesFigure, Any, Sequence[Any]]:
+) -> tuple[JudgesFigure, Rubric | None, Sequence[Unit]]:
     """Return what the dock shows of the grades by a rubric, or by the first, with what else there is to tell; the
     rubric; and what can be graded by it. Rubrics that the run was graded by come first, wherever they were read."""
     from parley.core.judges.log import get_log
@@ -47,7 +53,7 @@ def build_figure(
 
     language, live = current(), run.replay.live
     found, faults = studio.library.all(RUBRICS)
-    graded: dict[str, Any] = {}
+    graded: Mapping[str, Rubric] = {}
     # What is wrong with the log is told where its grades would stand.
     with suppress(ParleyError):
         graded = get_log(studio.home, live.run).read_rubrics() if run.loaded else {}
@@ -72,10 +78,10 @@ def build_figure(
     return replace(figure, graders=graders, rows=_list_rows(told, live.names), told=sentences), rubric, units
 
 
-def _list_rows(found: Any, names: Mapping[str, str]) -> tuple[RowFigure, ...]:
+def _list_rows(found: Report, names: Mapping[str, str]) -> tuple[RowFigure, ...]:
     language = current()
 
-    def cell(unit: Any, grader: Any) -> tuple[str, str]:
+    def cell(unit: Unit, grader: Grader) -> tuple[str, str]:
         kept, votes = grader.kept.get(unit.place), grader.given.get(unit.place, ())
         label = found.rubric.get_label_of(kept, language) if kept else "–" if votes else ""
         return label, "\n".join(" – ".join(filter(None, (each.grade, each.reason))) for each in votes)
@@ -94,12 +100,12 @@ class JudgeCommands(RoomCommands):
         self._window, self._model, self._session, self._store = here.window, here.model, here.session, here.store
         self._view: Any = None
         self._chosen = ""
-        self._rubric: Any = None
+        self._rubric: Rubric | None = None
         self._voices: Choices | None = None
-        self._units: Sequence[Any] = ()
+        self._units: Sequence[Unit] = ()
         self._problem = self._progress = ""
         self._task: asyncio.Task[object] | None = None
-        self._estimate: Any = None
+        self._estimate: Estimate | None = None
         self._soon = QTimer(self, singleShot=True, interval=SETTLED_MS)
         self._soon.timeout.connect(self._refresh)
         here.model.opened.connect(self._on_opened)

@@ -4423,6 +4423,10 @@
         <translation>Öffne oder beginne einen Lauf, um seine Zeilen zu bewerten.</translation>
     </message>
     <message>
+        <source>Compare this run with another one, RUN, in a terminal: {0}</source>
+        <translation>Vergleiche diesen Lauf im Terminal mit einem anderen, RUN: {0}</translation>
+    </message>
+    <message>
         <source>There is no model here that could judge. Set one up under Models, or grade by hand.</source>
         <translation>Hier ist kein Modell, das bewerten könnte. Richte unter „Modelle“ eines ein, oder bewerte von Hand.</translation>
     </message>
