@@ -58,9 +58,10 @@ class JudgesView(Themed, QWidget):
         asked = across((self.voice, 1), self.grade, self.cancel, spacing=6)
         by_hand = across((self.person, 1), self.hand, spacing=6)
         self._told = Scrolled(self.told)
+        self._told.setMinimumHeight(34)
         self.told.setAlignment(Qt.AlignmentFlag.AlignTop)
         upright(
-            self.rubric, self.question, asked, self.progress, self.problem, by_hand, (self._below, 3), (self._told, 1),
+            self.rubric, self.question, asked, self.progress, self.problem, by_hand, (self._below, 6), (self._told, 1),
             within=self, margins=(12, 6, 12, 8), spacing=6,
         )  # fmt: skip
         self.rubric.activated.connect(lambda _at: self.rubric_chosen.emit(self.rubric.currentData()))

@@ -11,6 +11,7 @@ from msgspec.structs import asdict, replace
 
 from parley.core.base.clock import Stopwatch
 from parley.core.base.errors import VoiceError
+from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.turn import Draft
 from parley.core.log.persona import as_told
@@ -146,7 +147,7 @@ class EmbeddedVoice:
         try:
             answer = json.loads(take.text)
         except ValueError:
-            cut = "it was cut off at its longest" if take.stop == "max_tokens" else "it is not whole"
+            cut = Sentence("it was cut off at its longest" if take.stop == "max_tokens" else "it is not whole")
             template = "The embedded model's structured answer cannot be used: {cut}."
             tokens = asdict(spent([take]))
             hint = "Try again, or choose a larger model."
