@@ -21,6 +21,7 @@ from parley.desktop.run.model import RunModel
 from parley.desktop.shell.rooms import RoomCommands, Surroundings
 from parley.desktop.tasks import answered
 from parley.desktop.widgets.language import current, said
+from parley.desktop.widgets.parts import ask_text
 
 if TYPE_CHECKING:
     from parley.core.judges.judging import Estimate
@@ -121,14 +122,11 @@ class JudgeCommands(RoomCommands):
 
     def connect_view(self, view: Any) -> None:
         """Connect the dock once it exists."""
-        from parley.core.judges.report import get_person_name
-
         self._view, start = view, self._session.start_task
-        view.person.setText(str(self._store.value(PERSON, "") or get_person_name()))
         view.rubric_chosen.connect(self.choose)
         view.wanted.connect(lambda voice: start(self.grade(voice)))
         view.cancelled.connect(self.cancel)
-        view.by_hand.connect(lambda person: start(self.grade_by_hand(person)))
+        view.by_hand.connect(self._begin_by_hand)
         view.shown.connect(lambda: start(self._look()))
         # It may have come into sight before.
         start(self._look())
@@ -155,9 +153,14 @@ class JudgeCommands(RoomCommands):
         self._soon.start()
 
     def _begin_by_hand(self) -> None:
+        from parley.core.judges.report import get_person_name
+
         self._window.show_dock("judges")
         self._refresh()
-        self._session.start_task(self.grade_by_hand(self._view.person.text()))
+        if self._units and self._task is None:
+            person = str(self._store.value(PERSON, "") or get_person_name())
+            title, asked, start = self.tr("Grade by hand"), self.tr("Whose grades are these?"), self._session.start_task
+            ask_text(self._window, title, asked, lambda name: start(self.grade_by_hand(name)), person)
 
     async def _look(self) -> None:
         """Look which models there are."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QLineEdit, QPushButton, QStackedWidget, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QTableWidget, QTableWidgetItem, QWidget
 
 from parley.desktop.judges.figures import Choices, JudgesFigure
 from parley.desktop.widgets.elided import ElidedCombo
@@ -18,13 +18,13 @@ from parley.desktop.widgets.themed import Themed
 
 
 class JudgesView(Themed, QWidget):
-    """Signals: `rubric_chosen(name)`; `wanted(voice)`, that it grades; `cancelled()`; `by_hand(person)`, that somebody
-    grades by hand; `turn_chosen(turn)`; `shown()`, the dock came into sight."""
+    """Signals: `rubric_chosen(name)`; `wanted(voice)`, that it grades; `cancelled()`; `by_hand()`, that somebody grades
+    by hand; `turn_chosen(turn)`; `shown()`, the dock came into sight."""
 
     rubric_chosen = Signal(str)
     wanted = Signal(str)
     cancelled = Signal()
-    by_hand = Signal(str)
+    by_hand = Signal()
     turn_chosen = Signal(int)
     shown = Signal()
 
@@ -41,10 +41,6 @@ class JudgesView(Themed, QWidget):
         self.grade.setToolTip(self.tr("What it costs is told before anything is asked."))
         self.cancel = QPushButton(self.tr("Cancel"))
         self.progress, self.problem = labelled(role="small"), labelled(role="bad")
-        self.person = QLineEdit()
-        self.person.setPlaceholderText(self.tr("Your name"))
-        self.person.setAccessibleName(self.tr("Whose grades these are"))
-        self.person.setMaxLength(60)
         self.hand = QPushButton(self.tr("Grade blind by hand…"))
         self.table = QTableWidget()
         bare_table(self.table)
@@ -53,22 +49,22 @@ class JudgesView(Themed, QWidget):
         self.table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.empty = centred_note()
         self._below = QStackedWidget()
+        self._below.setMinimumHeight(112)
         self._below.addWidget(self.empty)
         self._below.addWidget(self.table)
         asked = across((self.voice, 1), self.grade, self.cancel, spacing=6)
-        by_hand = across((self.person, 1), self.hand, spacing=6)
+        first = across((self.rubric, 1), self.hand, spacing=6)
         self._told = Scrolled(self.told)
         self._told.setMinimumHeight(34)
         self.told.setAlignment(Qt.AlignmentFlag.AlignTop)
         upright(
-            self.rubric, self.question, asked, self.progress, self.problem, by_hand, (self._below, 6), (self._told, 1),
+            first, self.question, asked, self.progress, self.problem, (self._below, 6), (self._told, 1),
             within=self, margins=(12, 6, 12, 8), spacing=6,
         )  # fmt: skip
         self.rubric.activated.connect(lambda _at: self.rubric_chosen.emit(self.rubric.currentData()))
         self.grade.clicked.connect(lambda: self.wanted.emit(self.voice.currentData() or ""))
         self.cancel.clicked.connect(self.cancelled)
-        self.hand.clicked.connect(lambda: self.by_hand.emit(self.person.text().strip()))
-        self.person.returnPressed.connect(self.hand.click)
+        self.hand.clicked.connect(self.by_hand)
         self.table.itemActivated.connect(self._choose)
         self.table.itemClicked.connect(self._choose)
         self._restyle()

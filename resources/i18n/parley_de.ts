@@ -4427,6 +4427,14 @@
         <translation>Vergleiche diesen Lauf im Terminal mit einem anderen, RUN: {0}</translation>
     </message>
     <message>
+        <source>Grade by hand</source>
+        <translation>Von Hand bewerten</translation>
+    </message>
+    <message>
+        <source>Whose grades are these?</source>
+        <translation>Wessen Bewertungen sind das?</translation>
+    </message>
+    <message>
         <source>There is no model here that could judge. Set one up under Models, or grade by hand.</source>
         <translation>Hier ist kein Modell, das bewerten könnte. Richte unter „Modelle“ eines ein, oder bewerte von Hand.</translation>
     </message>
@@ -4464,14 +4472,6 @@
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Your name</source>
-        <translation>Dein Name</translation>
-    </message>
-    <message>
-        <source>Whose grades these are</source>
-        <translation>Von wem die Noten sind</translation>
     </message>
     <message>
         <source>Grade blind by hand…</source>

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QInputDialog
 
 from parley.core.base.errors import VoiceError
 from parley.core.home import Home
@@ -34,6 +35,8 @@ async def test_lines_are_graded_by_a_model_and_blind_by_hand_and_the_run_stays_a
     before = model.path.read_bytes() if model.path else b""
     await desk.idle()
     desk.action("grade_by_hand").trigger()
+    await desk.dialog(QInputDialog)
+    desk.key(Qt.Key.Key_Return)
     assert (await desk.dialog(SheetDialog)).count.text() == "0 of 10 graded", "also where the dock was never seen"
     desk.key(Qt.Key.Key_Escape)
     view = window.panels["judges"].made
@@ -55,8 +58,10 @@ async def test_lines_are_graded_by_a_model_and_blind_by_hand_and_the_run_stays_a
     view.table.itemActivated.emit(view.table.item(4, 0))
     assert model.shown == 5
     # By hand: digits grade, Backspace takes back, and it goes on where somebody stopped.
-    view.person.setText("Zoë")
     desk.click(view.hand)
+    await desk.dialog(QInputDialog)
+    desk.type("Zoë")
+    desk.key(Qt.Key.Key_Return)
     page = await desk.dialog(SheetDialog)
     seen = []
     for key in (Qt.Key.Key_4, Qt.Key.Key_2, Qt.Key.Key_9, Qt.Key.Key_Backspace, Qt.Key.Key_5):
@@ -73,6 +78,8 @@ async def test_lines_are_graded_by_a_model_and_blind_by_hand_and_the_run_stays_a
     assert "Zoë" in view.told.text()
     assert "kappa" in view.told.text()
     desk.action("grade_by_hand").trigger()
+    await desk.dialog(QInputDialog)
+    desk.key(Qt.Key.Key_Return)
     page = await desk.dialog(SheetDialog)
     assert page.count.text() == "2 of 10 graded"
     for _line in range(8):
