@@ -59,8 +59,7 @@ async def test_lines_are_graded_by_a_model_and_blind_by_hand_and_the_run_stays_a
     assert model.shown == 5
     # By hand: digits grade, Backspace takes back, and it goes on where somebody stopped.
     desk.click(view.hand)
-    await desk.dialog(QInputDialog)
-    desk.type("Zoë")
+    (await desk.dialog(QInputDialog)).setTextValue("Zoë")
     desk.key(Qt.Key.Key_Return)
     page = await desk.dialog(SheetDialog)
     seen = []
