@@ -139,8 +139,7 @@ class EmbeddedVoice:
     async def _stream_structured_reply(
         self, request: Request, plan: Payload
     ) -> AsyncGenerator[Delta | Waiting | Reply, None]:
-        watch = Stopwatch()
-        take = Take()
+        watch, take = Stopwatch(), Take()
         async with aclosing(draw(self.server, plan, [take], watch, 0)) as deltas:
             async for delta in deltas:
                 yield delta
