@@ -9,7 +9,7 @@ import typer
 
 from parley.core import settings as settings_file
 from parley.core.base.errors import UsageError
-from parley.core.cli.common import HomeOption, JsonOption, get_home_of, in_words, print_json, progress, say, tell
+from parley.core.cli.common import HomeOption, JsonOption, get_home_of, in_words, progress, say, show_all, tell
 from parley.core.voices.embedded.trial import try_out
 from parley.core.voices.models.catalogue import Catalogue
 from parley.core.voices.models.model import Model, Use, memory, proposed, speed, too_large
@@ -36,8 +36,9 @@ def list_models(home: HomeOption = None, as_json: JsonOption = False) -> None:
     context, here, pace = settings.voices.embedded_context, memory(), speed(place.models)
     language = settings_file.get_language_of(settings.look.language)
     ours = [proposed(models, language, context, here, pace, use=use) for use in get_args(Use)]
-    rows: list[dict[str, object]] = [
-        {
+
+    def build_row(model: Model) -> dict[str, object]:
+        return {
             **model.model_dump(mode="json", exclude={"file", "parts", "hub"}),
             "description": model.description.text(language),
             "abilities": model.abilities,
@@ -50,25 +51,19 @@ def list_models(home: HomeOption = None, as_json: JsonOption = False) -> None:
             "installed": catalogue.has(model),
             "path": str(catalogue.locate(model)),
         }
-        for model in models
-    ]
-    if as_json:
-        print_json(rows)
-        return
-    for model, row in zip(models, rows, strict=True):
-        _say_row(model, row)
+
+    show_all(models, (), build_row, lambda model: _format_row(model, build_row(model)), as_json=as_json)
 
 
-def _say_row(model: Model, row: dict[str, object]) -> None:
-    mark = f"{model.download / 1e6:,.0f} MB" if model.download else "—"
-    mark = "installed" if row["installed"] else mark
+def _format_row(model: Model, row: dict[str, object]) -> str:
+    mark = "installed" if row["installed"] else f"{model.download / 1e6:,.0f} MB" if model.download else "—"
     spoken = "/".join(model.languages[:2]) + (f" +{more}" if (more := len(model.languages) - 2) > 0 else "")
     needed = f"{float(str(row['memory'])) / 1e9:.1f} GB"
-    say(f"{model.id:<18} {mark:>16}  {needed:>7}  {spoken:<9} {model.licence:<14} {model.title}")
+    first = f"{model.id:<18} {mark:>16}  {needed:>7}  {spoken:<9} {model.licence:<14} {model.title}"
     notes = ["proposed for this machine"] if row["proposed"] else []
     notes += ["too large for this machine's memory"] if row["too_large"] else []
     notes += [str(row["pace"])] if row["pace"] else []
-    say(f"{'':<19}{row['abilities']}" + (f" [{', '.join(notes)}]" if notes else ""))
+    return f"{first}\n{'':<19}{row['abilities']}" + (f" [{', '.join(notes)}]" if notes else "")
 
 
 @models_app.command()

@@ -42,9 +42,7 @@ SHOWN_TO_SUM_UP = 8
 """Lines of the talk that are shown to who sums it up, promises or decides; who replies is shown the line replied to."""
 SUMMING: frozenset[Act] = frozenset({"summarise", "decide", "commit"})
 REPLYING: frozenset[Act] = frozenset({"ask", "answer", "object", "support", "concede"})
-LONGEST_LINE = 300
-LONGEST_TOPIC = 240
-LONGEST_PREMISE = 2_000
+LONGEST_LINE, LONGEST_TOPIC, LONGEST_PREMISE = 300, 240, 2_000
 """Characters, each of these."""
 
 

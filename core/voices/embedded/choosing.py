@@ -87,6 +87,7 @@ _SIDES = {
     "against": re.compile(r"^(?:yes|ja)\b", re.IGNORECASE),
 }
 """How a line begins that takes the other side."""
+_HOLDING_BACK = re.compile(r"n't\b|\b(?:no|not|never|but|if|nein|nicht|kein\w*|nie|aber|wenn)\b|\?$", re.IGNORECASE)
 _FOREIGN = re.compile(r"[\u0400-\u04ff\u0590-\u06ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _STAGE = re.compile(r"^\s*(?:\([^()]*\)|\*[^*]*\*)\s*|\s*(?:\([^()]*\)|\*[^*]*\*)\s*$")
 _QUOTED = re.compile(r"^[\"“„»](.*)[\"”“«]$", re.DOTALL)
@@ -189,7 +190,7 @@ class Scene:
         samples, copied = [words(one) for one in self.samples], runs(spoken, COPIED)
         yield "copies a sample", any(alike(spoken, theirs) or copied & runs(theirs, COPIED) for theirs in samples)
         yield "talks about its own part", self._is_about_its_part(line)
-        yield "takes the other side", bool(self.stance) and bool(_SIDES[self.stance].search(line))
+        yield "takes the other side", self._is_taking_other_side(line, spoken)
         yield "leaves out what was put in", self.answers and bool(self.about) and not own & self.about
         yield "copies the topic", self._is_topic(line, spoken)
         whole = _END.search(line) and not line.endswith(("...", "…")) and line[:1].isupper()
@@ -223,6 +224,12 @@ class Scene:
         if (len(own) > 1 and own <= self.about) or (len(spoken) < 2 * len(topic) and alike(spoken, topic)):
             return True
         return line.endswith("?") and len(self.about) >= 3 and len(own & self.about) >= ASKED * len(self.about)
+
+    def _is_taking_other_side(self, line: str, spoken: Sequence[str]) -> bool:
+        """Return whether it begins as the other side would, or whoever is against the topic says it in its words."""
+        claims = self.stance == "against" and not (self.topic.endswith("?") or _HOLDING_BACK.search(line))
+        claimed = claims and runs(spoken, COPIED) & runs(words(self.topic), COPIED)
+        return bool(self.stance and (claimed or _SIDES[self.stance].search(line)))
 
     def _is_naming_another(self, line: str) -> bool:
         """Return whether it begins with another's name, or speaks on for one."""
@@ -270,11 +277,10 @@ class Scene:
 
 def drafted(scene: Scene, lines: Sequence[str], likely: Sequence[float] = ()) -> list[Draft]:
     """Return the lines with what speaks for and against each; `likely` is the model's own figure for each."""
-    made: list[Draft] = []
-    for line, sure in zip(lines, [*likely, *repeat(0.5, len(lines) - len(likely))], strict=True):
-        terms = scene.terms(line, sure)
-        made.append(Draft(text=line, score=score(terms), terms=terms, fault=scene.fault(line)))
-    return made
+    return [
+        Draft(text=line, score=score(terms := scene.terms(line, sure)), terms=terms, fault=scene.fault(line))
+        for line, sure in zip(lines, [*likely, *repeat(0.5, len(lines) - len(likely))], strict=True)
+    ]
 
 
 def score(terms: Mapping[str, float]) -> float:
@@ -328,7 +334,7 @@ def rounded(line: str, cap: int) -> str:
     """Return a line that overran `cap` characters (0: any), or that broke off, ended at its last whole sentence if it
     has one, else before the last addition that leaves enough of it (`KEPT`).
     """
-    if (not cap or len(line) <= cap) and re.search(r"[.!?…][\"'”’»«“)]*$", line):
+    if (not cap or len(line) <= cap) and _END.search(line):
         return line
     head = line[:cap] if cap else line
     ends = [found.end() for found in re.finditer(r"[.!?…]+[\"'”’»«“)]*(?=\s|$)", head) if found.end() >= 10]

@@ -57,6 +57,9 @@ def test_nobody_changes_sides_and_all_may_promise_alike() -> None:
     against, for_it = replace(SCENE, stance="against"), replace(SCENE, stance="for")
     assert against.fault("Yes, but only with two drivers.") == "takes the other side"
     assert for_it.fault("No, it needs two drivers.") == "takes the other side"
+    motion = replace(against, topic="The harbour needs a night bus")
+    assert motion.fault("Our harbour needs a night bus because my sister works late.") == "takes the other side"
+    assert motion.fault("You say the harbour needs a night bus, but who pays the drivers") != "takes the other side"
     assert replace(SCENE, answers=True).fault("I like it.") == "leaves out what was put in"
     assert for_it.fault("No one else drives at night.") == against.fault("Nobody drives at night.") == ""
     promised = replace(SCENE, earlier=("Tomorrow Henry calls the garage.",))
