@@ -30,7 +30,7 @@ GATHERED = (
     "examples/notebooks/experiment.ipynb",
     "tests/README.md",
 )
-TUTORIALS = ("tutorials/topic", "tutorials/cast", "tutorials/study", "tutorials/plugin", "tools")
+TUTORIALS = ("tutorials/topic", "tutorials/cast", "tutorials/study", "tutorials/plugin", "tutorials/tools", "tools")
 """In the order in which somebody new reads them; each that there is."""
 REFERENCE = (
     "installing",

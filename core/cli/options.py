@@ -34,6 +34,16 @@ def complete_voice(incomplete: str) -> list[str]:
     return [name for name in names if name.startswith(incomplete)]
 
 
+def complete_model(context: typer.Context, incomplete: str) -> list[str]:
+    """Return the models whose names begin so: of the voice that is named before, else of those on this machine."""
+    studio, named = get_studio_of(None), context.params.get("voice")
+    providers = (
+        [VOICES.usable(named)] if named else [each for each in map(VOICES.usable, VOICES) if each and each.local]
+    )
+    offers = [each.offer(studio.home, studio.settings) for each in providers if each is not None]
+    return [model for offer in offers for model, _title in offer.models if model.startswith(incomplete)]
+
+
 SHARED: dict[str, tuple[Any, Any]] = {
     "voice": (
         Annotated[
@@ -44,7 +54,13 @@ SHARED: dict[str, tuple[Any, Any]] = {
         ],
         None,
     ),
-    "model": (Annotated[str, typer.Option("--model", help="A model's id, catalogue name or GGUF file.")], ""),
+    "model": (
+        Annotated[
+            str,
+            typer.Option("--model", help="A model's id, catalogue name or GGUF file.", autocompletion=complete_model),
+        ],
+        "",
+    ),
     "then": (
         Annotated[
             str,

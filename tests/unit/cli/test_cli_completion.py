@@ -22,7 +22,11 @@ def test_what_is_made_of_the_help_is_current() -> None:
 
 @pytest.mark.parametrize(
     ("typed", "offered"),
-    [("parley run ro", "roundtable\n"), ("parley run roundtable --voice reh", "rehearsal\n")],
+    [
+        ("parley run ro", "roundtable\n"),
+        ("parley run roundtable --voice reh", "rehearsal\n"),
+        ("parley run roundtable --voice anthropic --model claude-h", "claude-haiku-5-5\n"),
+    ],
 )
 def test_a_shell_is_answered_by_the_program_itself(typed: str, offered: str, tmp_path: Path) -> None:
     asked = {"_PARLEY_COMPLETE": "complete_bash", "COMP_WORDS": typed, "COMP_CWORD": str(typed.count(" "))}
