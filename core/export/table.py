@@ -29,36 +29,40 @@ def cell(text: str) -> str:
     return "'" + text if text.startswith(_FORMULA) or text.lstrip().startswith(_FORMULA) else text
 
 
-def iterate_csv(rows: Iterable[Sequence[object]]) -> Iterator[bytes]:
+def iterate_lines(rows: Iterable[Sequence[object]]) -> Iterator[str]:
     """Yield rows as CSV after RFC 4180, safe to open in a spreadsheet; an empty field where there is nothing."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\r\n")
     for row in rows:
         writer.writerow([cell(value) if isinstance(value, str) else value for value in row])
-        yield buffer.getvalue().encode("utf-8", "replace")
+        yield buffer.getvalue()
         buffer.seek(0)
         buffer.truncate()
 
 
+def iterate_csv(rows: Iterable[Sequence[object]]) -> Iterator[bytes]:
+    """Yield what `iterate_lines` does, as UTF-8."""
+    return (line.encode("utf-8", "replace") for line in iterate_lines(rows))
+
+
 def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
     """One record a row of the transcript, then what it left behind, then what is to be known of the run."""
+    rows = _iterate_rows(transcript, options)
+    return iterate_lines([*row, *[""] * (len(COLUMNS) - len(row))] for row in rows)
 
-    def line(values: Sequence[str | int | float]) -> str:
-        buffer = io.StringIO()
-        padded = [cell(value) if isinstance(value, str) else value for value in values]
-        csv.writer(buffer, lineterminator="\r\n").writerow(padded + [""] * (len(COLUMNS) - len(values)))
-        return buffer.getvalue()
 
-    yield line(COLUMNS)
+def _iterate_rows(transcript: Transcript, options: Options) -> Iterator[Sequence[str | int | float]]:
+    """Yield all records; fields that are missing at a record's end are empty."""
+    yield COLUMNS
     for row in transcript.rows:
-        yield line(_row(row, options, transcript.language))
+        yield _row(row, options, transcript.language)
     for kind, turn, member, text in _yield_aftermath_rows(transcript):
-        yield line([kind, turn, member, transcript.name_of(member) if member else "", text])
+        yield [kind, turn, member, transcript.name_of(member) if member else "", text]
     about = [("title", transcript.title), *transcript.facts(numbers=options.numbers)]
     for name, value in about:
-        yield line(["about", "", "", name, value])
+        yield ["about", "", "", name, value]
     for each in transcript.config.members:
-        yield line(["about", "", "", transcript.say["member"], f"{each.name}{', ' if each.role else ''}{each.role}"])
+        yield ["about", "", "", transcript.say["member"], f"{each.name}{', ' if each.role else ''}{each.role}"]
 
 
 def _row(row: Row, options: Options, language: str) -> list[str | int | float]:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import itertools
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from parley.core.cast.affinity import pair
 from parley.core.export.base import Exporter, Options
-from parley.core.export.table import cell
+from parley.core.export.table import iterate_lines
 from parley.core.export.transcript import Tie, Transcript
 from parley.core.formats import Localised
 from parley.core.log.events.base import Event
@@ -122,15 +120,13 @@ def _render_table(build: Build, transcript: Transcript, events: Sequence[Event],
     built = build(transcript)
     directed = built.is_directed()
     more = () if directed else ("before", "change", "a_after_b", "b_after_a")
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\r\n")
-    writer.writerow(["Source", "Target", "Type", "Weight", "source_name", "target_name", *more])
+    rows: list[list[Any]] = [["Source", "Target", "Type", "Weight", "source_name", "target_name", *more]]
     for a, b, edge in built.edges(data=True):
         a, b = (a, b) if directed else pair(a, b)
-        names = [cell(transcript.name_of(a)), cell(transcript.name_of(b))]
+        names = transcript.name_of(a), transcript.name_of(b)
         kind = "Directed" if directed else "Undirected"
-        writer.writerow([a, b, kind, edge["weight"], *names, *(edge[name] for name in more)])
-    yield buffer.getvalue()
+        rows.append([a, b, kind, edge["weight"], *names, *(edge[name] for name in more)])
+    return iterate_lines(rows)
 
 
 def _build_exporter(name: str, build: Build, title: Localised) -> Exporter:
