@@ -43,7 +43,7 @@ ROOM = 260
 """Tokens that a reason and a grade may have."""
 AIR = 300
 """Tokens that are left free beside what is shown."""
-AT_ONCE = 8
+AT_ONCE, MOST_CALLS = 8, 50_000
 HOPELESS_AFTER = 24
 """Calls without one grade after which no more are made."""
 OTHERS = {FIRST: SECOND, SECOND: FIRST}
@@ -128,7 +128,10 @@ class Judging:
         }
         # Whoever breaks off has more of a vote on every line than of all votes on some.
         wanted = [Ballot(unit, vote, order) for vote in range(1, self.votes + 1) for unit in units for order in orders]
-        return [one for one in wanted if (*one.unit.place, one.unit.about, one.vote, one.order) not in there]
+        due = [one for one in wanted if (*one.unit.place, one.unit.about, one.vote, one.order) not in there]
+        if len(due) > MOST_CALLS:
+            raise UsageError("These are {calls:,} calls; at most {most:,} are made.", calls=len(due), most=MOST_CALLS)
+        return due
 
     def estimate(self, due: Sequence[Ballot]) -> Estimate:
         """Return what these calls come to; of many it takes its time."""

@@ -17,6 +17,7 @@ from parley.core.base.markers import stop_words
 from parley.core.judges.rubric import Rubric
 from parley.core.log.state import State, Turn
 
+MOST_UNITS = 20_000
 LONGEST_LINE = 4_000
 """Characters of a line that are shown."""
 
@@ -67,6 +68,8 @@ def list_units(rubric: Rubric, states: Sequence[State]) -> list[Unit]:
         found = [unit for state in states for unit in _iterate_units(rubric, state)]
     if not found:
         raise UsageError("There is no line that could be graded.", hint="Stage directions of a rehearsal are none.")
+    if len(found) > MOST_UNITS:
+        raise UsageError("These are {count:,} lines; at most {most:,} are graded.", count=len(found), most=MOST_UNITS)
     return found
 
 

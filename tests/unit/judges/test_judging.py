@@ -69,6 +69,19 @@ def test_a_judge_sees_lines_without_names_and_nothing_that_ends_their_marks(
     assert len(request.direction) < 8_192 * 3
 
 
+def test_no_run_asks_for_more_than_can_be_graded(
+    studio: Studio, judge: type[Judge], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = talked(tmp_path / "run.jsonl", *LINES)
+    units = list_units(rubric(), [state])
+    monkeypatch.setattr("parley.core.judges.judging.MOST_CALLS", 7)
+    with pytest.raises(UsageError, match="8 calls; at most 7"):
+        Judging(studio, rubric(), SPEC).list_due(units)
+    monkeypatch.setattr("parley.core.judges.units.MOST_UNITS", 3)
+    with pytest.raises(UsageError, match="4 lines; at most 3"):
+        list_units(rubric(), [state])
+
+
 async def test_what_was_answered_is_not_asked_again_and_what_changed_is(
     studio: Studio, home: Home, judge: type[Judge], tmp_path: Path
 ) -> None:
