@@ -37,10 +37,8 @@ def complete_voice(incomplete: str) -> list[str]:
 def complete_model(context: typer.Context, incomplete: str) -> list[str]:
     """Return the models whose names begin so: of the voice that is named before, else of those on this machine."""
     studio, named = get_studio_of(None), context.params.get("voice")
-    providers = (
-        [VOICES.usable(named)] if named else [each for each in map(VOICES.usable, VOICES) if each and each.local]
-    )
-    offers = [each.offer(studio.home, studio.settings) for each in providers if each is not None]
+    providers = map(VOICES.usable, [named] if named else VOICES)
+    offers = [each.offer(studio.home, studio.settings) for each in providers if each and (named or each.local)]
     return [model for offer in offers for model, _title in offer.models if model.startswith(incomplete)]
 
 
