@@ -143,9 +143,11 @@ class AffinityTable(SortedPage):
         self.ties.show_figure(figure, brief=brief)
         self.stack.setCurrentIndex(0 if self.ties.rowCount() else 1)
         wrapped = brief and self.ties.rowCount() <= MOST_WRAPPED
-        modes = QHeaderView.ResizeMode
-        self.table.setWordWrap(wrapped)
-        self.table.verticalHeader().setSectionResizeMode(modes.ResizeToContents if wrapped else modes.Fixed)
+        if wrapped != self.table.wordWrap():
+            # Every row is measured anew by it: not at each turn.
+            modes = QHeaderView.ResizeMode
+            self.table.setWordWrap(wrapped)
+            self.table.verticalHeader().setSectionResizeMode(modes.ResizeToContents if wrapped else modes.Fixed)
 
     def open_row(self, index: QModelIndex) -> None:
         """Go to the turn of a row."""
