@@ -42,6 +42,7 @@ class GuideText(Themed, QTextBrowser):
         self.anchorClicked.connect(self._follow)
         self._folder = Path()
         self._page = ""
+        self._pictures: dict[str, QImage] = {}
         # Not within a layout that is under way: the page would be replaced while it is measured.
         self._anew = QTimer(self, singleShot=True, interval=0)
         self._anew.timeout.connect(self._dress)
@@ -50,6 +51,7 @@ class GuideText(Themed, QTextBrowser):
         """Show Markdown from its beginning, with the pictures of its folder."""
         self._page = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
         self._folder = folder
+        self._pictures.clear()
         self._dress()
         self.moveCursor(QTextCursor.MoveOperation.Start)
 
@@ -78,12 +80,16 @@ class GuideText(Themed, QTextBrowser):
         elif not url.scheme():
             self.page_wanted.emit(Path(url.path()).stem, url.fragment())
 
-    def loadResource(self, kind: int, name: QUrl | str) -> object:
+    def loadResource(self, kind: int, where: QUrl | str) -> object:
         """Return a picture, no wider than the page; nothing from anywhere but the guide."""
-        url = QUrl(name)
+        url = QUrl(where)
         if kind != QTextDocument.ResourceType.ImageResource.value or url.scheme() or url.path().startswith("/"):
             return None
-        whole, ratio = self._read(url.path()), self.devicePixelRatioF()
+        name, ratio = url.path(), self.devicePixelRatioF()
+        if name not in self._pictures:
+            # A page is set anew at each width of the window, from the same files.
+            self._pictures[name] = self._read(name)
+        whole = self._pictures[name]
         room = max(120, self.viewport().width() - 2)
         if whole.isNull() or whole.width() <= room:
             return whole
