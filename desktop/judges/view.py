@@ -49,13 +49,11 @@ class JudgesView(Themed, QWidget):
         self.table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.empty = centred_note()
         self._below = QStackedWidget()
-        self._below.setMinimumHeight(112)
         self._below.addWidget(self.empty)
         self._below.addWidget(self.table)
         asked = across((self.voice, 1), self.grade, self.cancel, spacing=6)
         first = across((self.rubric, 1), self.hand, spacing=6)
         self._told = Scrolled(self.told)
-        self._told.setMinimumHeight(34)
         self.told.setAlignment(Qt.AlignmentFlag.AlignTop)
         upright(
             first, self.question, asked, self.progress, self.problem, (self._below, 6), (self._told, 1),
@@ -136,3 +134,6 @@ class JudgesView(Themed, QWidget):
         self.table.setFont(self.letters(12))
         self.table.setStyleSheet("QTableView::item { padding: 0px 5px; } QHeaderView::section { padding: 3px 5px; }")
         self.table.verticalHeader().setDefaultSectionSize(round(23 * self.scale))
+        # Four rows of the table and two of what they come to, in however low a dock.
+        self._below.setMinimumHeight(round(112 * self.scale))
+        self._told.setMinimumHeight(round(34 * self.scale))
