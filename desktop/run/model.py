@@ -167,7 +167,7 @@ class RunModel(QObject):
         self.mode = ModeView(self.replay)
         self._rows = Rows(self.transcript, self.replay, self.mode)
         self._shown, self.streaming, self.waiting = None, {}, ""
-        self.branches, self.span = (), range(0)
+        self.branches, self.span, self._derived = (), range(0), None
         self._marks = Marks(self.replay, self.mode)
         self._flow, self._floor, self._floor_at = Flow({}), FloorFigure(), (True, 0)
         self._members_at, self._members = (), {}

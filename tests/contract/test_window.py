@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,17 @@ def test_every_figure_can_be_made_at_any_turn(played: Played, studio: Studio, ki
         assert model.floor()
         assert model.inspector(studio)
     assert [row.number for row in model.transcript.rows if row.is_turn] == list(range(1, turns + 1))
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_run_that_was_closed_is_let_go(played: Played, studio: Studio) -> None:
+    opened = studio.open(str(played("roundtable")))
+    model, held = RunModel(), weakref.ref(opened.replay)
+    model.open(opened, studio.library.plan("studio"))
+    assert model.inspector(studio)
+    del opened
+    model.close()
+    assert held() is None
 
 
 @pytest.mark.parametrize("kind", ["quiz"])

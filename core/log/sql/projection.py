@@ -18,7 +18,7 @@ from parley.core.base.errors import FileError
 from parley.core.base.line import encodable
 from parley.core.base.sentences import Sentence, os_reason
 from parley.core.log.sql import queries, store
-from parley.core.log.sql.rows import Rows, broken, get_key_of, read
+from parley.core.log.sql.rows import UnlistableError, broken, get_key_of, read
 from parley.core.log.sql.tables import SCHEMA, Position, table
 
 P = ParamSpec("P")
@@ -123,21 +123,17 @@ class Projection:
         with self._lock:
             self._engine.dispose()
 
-    def _write(
-        self,
-        connection: Connection,
-        file: str,
-        key: int,
-        rows: Rows,
-        faults: tuple[type[Exception], ...] = store.UNHELD,
-    ) -> None:
-        """Write the rows of a log; one whose rows the database does not hold becomes a row that says why."""
+    def _write(self, connection: Connection, path: Path, faults: tuple[type[Exception], ...] = store.UNHELD) -> None:
+        """Write the rows of a log; one that makes none, or none that the database holds, has a row that says why."""
+        file = self.name_of(path)
+        key = self._key(connection, file)
         try:
-            store.write(connection, key, rows)
+            store.write(connection, key, read(path, file, key))
+        except UnlistableError as error:
+            store.write(connection, key, error.rows)
         except faults as error:
             why = str(getattr(error, "orig", None) or error)
             told = f"the database cannot hold what it says ({why})."
-            store.erase(connection, key)
             store.write(connection, key, broken(self.base / file, file, key, told))
 
     def _project(self, run_files: Sequence[Path]) -> None:
@@ -145,9 +141,7 @@ class Projection:
             # Read while nobody else writes: another process may know more of a log than was read before.
             with self._open_transaction() as connection:
                 for path in run_files[start : start + AT_ONCE]:
-                    file = self.name_of(path)
-                    key = self._key(connection, file)
-                    self._write(connection, file, key, read(path, file, key))
+                    self._write(connection, path)
 
     def sync(self, runs_folder: Path) -> int:
         """Bring in new, longer and deleted logs. Returns how many were read."""
@@ -194,10 +188,8 @@ class Projection:
                 for count, path in enumerate(files):
                     if progress:
                         progress(count / len(files))
-                    file = self.name_of(path)
                     with engine.begin() as connection:
-                        key = self._key(connection, file)
-                        self._write(connection, file, key, read(path, file, key), faults=UNFILLED)
+                        self._write(connection, path, faults=UNFILLED)
 
             if self._in_memory:
                 engine = store.open_in_memory()
@@ -225,6 +217,8 @@ class Projection:
     def _open_transaction(self) -> Iterator[Connection]:
         lock = contextlib.nullcontext() if self._in_memory else store.locked(self.path)
         with store.translate_errors(self.path), lock, self._engine.begin() as connection:
+            # By itself SQLite would begin and end one for each log.
+            connection.exec_driver_sql("BEGIN")
             yield connection
 
     def ask(self, question: Callable[[Connection], T]) -> T:

@@ -11,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
 from sqlmodel import SQLModel
 
 from parley.core.base.errors import LogError, ParleyError, UnknownModeError
@@ -25,14 +26,16 @@ from parley.core.log.events.turn import ALTERNATIVE, CallFailed, TurnEnded, Turn
 from parley.core.log.fold import Unfoldable, apply, folding
 from parley.core.log.modes import LeftBehind
 from parley.core.log.played import PLAYED
-from parley.core.log.reader import Damage, Events, Reader, open_log
-from parley.core.log.replay import LOOKED_UP, Lookup
+from parley.core.log.reader import Damage, Reader, open_log
 from parley.core.log.sql import tables
-from parley.core.log.state import State
+from parley.core.log.state import State, Turn
 
 Row = dict[str, Any]
-Rows = dict[type[SQLModel], Iterable[Row]]
-"""All rows of a run, by table."""
+Rows = Iterable[tuple[type[SQLModel], Iterable[Row]]]
+"""All rows of a run, each table's after the other's; those of turns come in parts, while the log is read."""
+MOST_TAKEN_BACK = 100
+"""So many turns at the end are kept whole: they may be taken back. What was said before is let go of once it is
+written, for the words of 100,000 turns take 40 MB."""
 OF_RECORD = ("member", "type", "text", "importance", "scene", "moment", "tags", "depth", "about", "open", "said")
 """What stands of a memory in its row as it is."""
 BEHIND, UNITED_BY = " · ", " + "
@@ -66,21 +69,33 @@ def get_fields_of(value: object, *names: str) -> Row:
     }
 
 
+class UnlistableError(Exception):
+    """Raised for a log that cannot be listed. `rows` is the one row that stands for it, with the sentence why."""
+
+    def __init__(self, rows: Rows) -> None:
+        super().__init__()
+        self.rows = rows
+
+
 def read(run_file: Path, file: str, key: int) -> Rows:
-    """Return the rows of a whole log, or the one row of a broken one."""
+    """Yield the rows of a log while it is read. Raises `UnlistableError`, also after some of them."""
+
+    def fail(sentence: str, size: int | None = None) -> UnlistableError:
+        # The row says where the log is; the sentence must read the same wherever the folder is moved.
+        return UnlistableError(broken(run_file, file, key, sentence.removeprefix(f"{run_file}: "), size))
+
+    if os.fspath(run_file) != encodable(os.fspath(run_file)):
+        raise fail("its name is not UTF-8 text; give it another.")
     try:
-        if os.fspath(run_file) != encodable(os.fspath(run_file)):
-            return broken(run_file, file, key, "its name is not UTF-8 text; give it another.")
         with folding(run_file):
-            return followed(run_file, file, key).rows()
+            yield from _follow(run_file, Follower(file, key))
     except UnknownModeError as error:
         # Its package may be installed tomorrow: it is read again each time.
-        return broken(run_file, file, key, error.sentence.removeprefix(f"{run_file}: "), size=-1)
+        raise fail(error.sentence, size=-1) from error
     except ParleyError as error:
-        # The row says where the log is; the sentence must read the same wherever the folder is moved.
-        return broken(run_file, file, key, error.sentence.removeprefix(f"{run_file}: "))
-    except Exception as error:  # noqa: BLE001  # whatever is wrong with one log, the others are listed
-        return broken(run_file, file, key, f"it cannot be listed ({type(error).__name__}: {error}).")
+        raise fail(error.sentence) from error
+    except Exception as error:  # whatever is wrong with one log, the others are listed
+        raise fail(f"it cannot be listed ({type(error).__name__}: {error}).") from error
 
 
 def broken(run_file: Path, file: str, key: int, sentence: str, size: int | None = None) -> Rows:
@@ -92,19 +107,21 @@ def broken(run_file: Path, file: str, key: int, sentence: str, size: int | None 
             size = -1
     note = encodable(sentence)[:LONGEST_NOTE]
     row = tables.Run(key=key, id=encodable(run_file.stem), cast_id="", status="broken", note=note).model_dump()
-    return {tables.Run: [row], tables.Position: [{"file": file, "run": key, "seq": 0, "size": size}]}
+    return [(tables.Run, [row]), (tables.Position, [{"file": file, "run": key, "seq": 0, "size": size}])]
 
 
-def followed(run_file: Path, file: str, key: int) -> Follower:
-    """Return a follower that has read the whole log. Raises `LogError` and its kin, and `Unfoldable`."""
-    follower = Follower(file, key)
+def _follow(run_file: Path, follower: Follower) -> Rows:
+    """Yield the rows of a whole log. Raises `LogError` and its kin, and `Unfoldable`."""
     opened = open_log(run_file)
-    events = Events(path=run_file, file=opened)
-    # Block by block, and what led to a turn is left in the file: all of a large log would take half a gigabyte.
-    reader, lookup = Reader(run_file, opened), Lookup(events)
-    for block in reader:
-        events.take(block)
-        follower.follow(block.events, lookup)
+    try:
+        # Block by block: all events of a large log would take half a gigabyte.
+        reader = Reader(run_file, opened)
+        for block in reader:
+            follower.follow(block.events)
+            if follower.untaken > 2 * MOST_TAKEN_BACK:
+                yield tables.SpokenTurn, follower.take_turn_rows(MOST_TAKEN_BACK)
+    finally:
+        os.close(opened)
     follower.size = reader.size
     # A torn end is cut off when the run is next opened and not worth a note.
     follower.note = " ".join(Damage(lines=reader.damage.lines).sentences())
@@ -112,7 +129,7 @@ def followed(run_file: Path, file: str, key: int) -> Follower:
         raise LogError(
             run_file, "it has more than {most:,d} turns or memories, which are too many to list.", most=MOST_TURNS
         )
-    return follower
+    yield from follower.rows()
 
 
 class Follower:
@@ -129,6 +146,8 @@ class Follower:
         self.size = 0
         self.note = ""
         self.state = State()
+        self._taken = 0
+        self._stands_for: dict[str, Turn] = {}
         self._spent: dict[int, tuple[float, int]] = {}
         self._brought = 0
         self._settled = 0
@@ -137,47 +156,68 @@ class Follower:
         self._voices: dict[str, int] = {}
         self._ended = ""
 
-    def follow(self, events: Iterable[Event], lookup: Lookup) -> None:
+    def follow(self, events: Iterable[Event]) -> None:
         """Fold `events`, which come right after those seen before. Raises `Unfoldable`."""
         for event in events:
             try:
                 apply(self.state, event)
+                if 0 < self._taken == len(self.state.turns):
+                    raise ValueError(f"{MOST_TAKEN_BACK} turns in a row are taken back")
             except Exception as error:
                 raise Unfoldable(self.seq, event, error) from error
-            if type(event) is TurnEnded:
-                self.state.turns[-1] = lookup.kept(self.state.turns[-1])
-            elif type(event) in LOOKED_UP:
-                lookup.see(self.seq, event)
             self.seq += 1
+            if type(event) is TurnEnded:
+                # The reply is most of a turn, and nobody asks for it here.
+                turn = self.state.turns[-1]
+                self.state.turns[-1] = replace(turn, held=replace(turn.parts, reply=None))
             if event.asks:
                 self._asked[event.asks, event.member] = self.seq - 1  # type: ignore[attr-defined]  # whoever is asked
             elif type(event) in _NOTED:
                 self._note(event)
 
+    @property
+    def untaken(self) -> int:
+        """How many turns have no row yet."""
+        return len(self.state.turns) - self._taken
+
+    def take_turn_rows(self, kept: int) -> list[Row]:
+        """Return the rows of the turns that were not taken yet, but for the last `kept`, and let go of their words."""
+        turns, entries = self.state.turns, self.state.entries
+        rows = []
+        for at in range(self._taken, min(len(turns) - kept, MOST_TURNS)):
+            turn, number = turns[at], at + 1
+            row = {"id": turn_id(self.key, number), "run": self.key, "number": number}
+            rows.append(row | get_fields_of(turn, "member", "text"))
+            # The fold asks of turns so long ago only how many there are and whose.
+            turns[at] = self._stands_for.setdefault(turn.member, turn)
+        self._taken += len(rows)
+        del entries[: max(0, len(entries) - MOST_TAKEN_BACK)]
+        return rows
+
     def rows(self) -> Rows:
-        """Return what the tables are to say of the run."""
-        key, left, distilled = self.key, self.collect_left_behind(), self.state.distilled
-        return {
-            tables.Run: [self._build_run_row()],
-            tables.RunMember: self._build_member_rows(),
-            # One by one as they are written: those of 100,000 turns take 50 MB.
-            tables.SpokenTurn: (
-                {"id": turn_id(key, number), "run": key, "number": number, **get_fields_of(turn, "member", "text")}
-                for number, turn in enumerate(self.state.turns, 1)
-            ),
-            tables.KeptMemory: [
+        """Yield what the tables are to say of the run, without the turns that were taken before."""
+        left, distilled = self.collect_left_behind(), self.state.distilled
+        yield tables.SpokenTurn, self.take_turn_rows(0)
+        yield tables.Run, [self._build_run_row()]
+        yield tables.RunMember, self._build_member_rows()
+        yield (
+            tables.KeptMemory,
+            [
                 {"run": self.key, "place": place, **get_fields_of(memory, "member", "kind", "text", "confidence")}
                 for place, memory in enumerate(distilled.memories if distilled else ())
             ],
-            tables.KeptRecord: self._build_record_rows(left.memories),
-            tables.KeptSettled: self._build_thread_rows(left),
-            tables.KeptDrift: self._build_drift_rows(left.drifts),
-            tables.Spending: [
+        )
+        yield tables.KeptRecord, self._build_record_rows(left.memories)
+        yield tables.KeptSettled, self._build_thread_rows(left)
+        yield tables.KeptDrift, self._build_drift_rows(left.drifts)
+        yield (
+            tables.Spending,
+            [
                 {"run": self.key, "bucket": each, "cost": round(cost, 8), "tokens": tokens}
                 for each, (cost, tokens) in sorted(self._spent.items())
             ],
-            tables.Position: [{"file": self.file, "run": self.key, "seq": self.seq, "size": self.size}],
-        }
+        )
+        yield tables.Position, [{"file": self.file, "run": self.key, "seq": self.seq, "size": self.size}]
 
     def _build_run_row(self) -> Row:
         state = self.state

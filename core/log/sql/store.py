@@ -33,7 +33,7 @@ PAGE_BYTES = 2_048
 empty."""
 
 ROWS_AT_ONCE = 1_000
-"""Those of 100,000 turns would take 50 MB as tuples."""
+"""Those of 100,000 memories would take 50 MB as tuples."""
 
 FORGOTTEN_SECONDS = 86_400.0
 """A database under construction that nobody has written to for so long belongs to nobody."""
@@ -53,8 +53,6 @@ UNHELD = (OverflowError, ValueError, DataError, InterfaceError)
 def _prepare(connection: Any, _record: object) -> None:
     # Only a new file heeds it, and only before anything else.
     connection.execute(f"PRAGMA page_size={PAGE_BYTES}")
-    # A long transaction stays in memory until it is whole: others can read meanwhile.
-    connection.execute("PRAGMA cache_spill=OFF")
     connection.execute("PRAGMA synchronous=NORMAL")
 
 
@@ -178,13 +176,11 @@ def _make_busy_error(path: Path) -> FileError:
     return error
 
 
-def _add(connection: Connection, model: type[SQLModel], key: int, rows: Iterable[Row]) -> None:
+def _add(connection: Connection, model: type[SQLModel], rows: Iterable[Row]) -> None:
     statement, names = _compile_insertion(model, connection.dialect)
     left = iter(rows)
     while some := [tuple([row[name] for name in names]) for row in islice(left, ROWS_AT_ONCE)]:
         connection.exec_driver_sql(statement, some)
-    if model is SpokenTurn:
-        connection.exec_driver_sql(INDEXED, (turn_id(key, 0), turn_id(key + 1, 0) - 1))
 
 
 @lru_cache(maxsize=64)
@@ -208,12 +204,30 @@ def erase(connection: Connection, run: int) -> None:
 
 
 def write(connection: Connection, key: int, rows: Rows) -> None:
-    """Have the tables say these rows of a run, within the connection's transaction."""
+    """Have the tables say these rows of a run, within the connection's transaction; nothing of them where one of them
+    cannot be held or `rows` raises."""
     # A new run has nothing to forget, and looking costs less than deleting.
     if connection.exec_driver_sql("SELECT 1 FROM position WHERE run = ?", (key,)).first() is not None:
         erase(connection, key)
-    for model, each in rows.items():
-        _add(connection, model, key, each)
+    with _undone_on_error(connection):
+        for model, each in rows:
+            _add(connection, model, each)
+        connection.exec_driver_sql(INDEXED, (turn_id(key, 0), turn_id(key + 1, 0) - 1))
+
+
+@contextlib.contextmanager
+def _undone_on_error(connection: Connection) -> Iterator[None]:
+    """Take back what is written meanwhile where something is raised, and nothing of what was written before."""
+    connection.exec_driver_sql("SAVEPOINT run")
+    try:
+        yield
+    except BaseException:
+        # On a full disk SQLite has taken back everything already.
+        with contextlib.suppress(OperationalError):
+            connection.exec_driver_sql("ROLLBACK TO run")
+            connection.exec_driver_sql("RELEASE run")
+        raise
+    connection.exec_driver_sql("RELEASE run")
 
 
 def build(path: Path, fill: Callable[[Engine], None], *, wanted: Callable[[], bool] = lambda: True) -> None:

@@ -107,7 +107,9 @@ def test_what_the_fold_and_the_tables_cannot_take_is_set_aside_with_its_reason(
     write, held = store.write, {"2026-01-05-roundtable-other": OverflowError("Python int too large")}
 
     def picky(connection: object, key: int, rows: Rows) -> None:
-        (run,), (position,) = rows[Run], rows[Position]
+        rows = list(rows)
+        ((run,),) = [each for model, each in rows if model is Run]
+        ((position,),) = [each for model, each in rows if model is Position]
         if run["status"] != "broken" and "other" in str(position["file"]):
             raise held["2026-01-05-roundtable-other"]
         write(connection, key, rows)  # type: ignore[arg-type]

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import random
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
@@ -7,10 +8,12 @@ from datetime import UTC, date, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from parley.core.base.errors import FileError
 from parley.core.log.codec import encode
 from parley.core.log.events.base import Event
+from parley.core.log.events.turn import TurnRetried
 from parley.core.log.fold import fold
 from parley.core.log.sql import Projection, store
 from tests.standup_events import forked, sample_events
@@ -218,6 +221,39 @@ def test_a_broken_log_is_a_row_with_its_sentence(home: Home) -> None:
     assert "version 99" in notes["newer"]
     assert "make no run" in notes["odd"]
     assert not any(str(home.runs) in note for note in notes.values())
+    assert home.projection.dump() == rebuilt(home)
+
+
+def test_a_long_log_is_written_while_it_is_read(home: Home) -> None:
+    events = sample_events(500, run_id="long", ended=False)
+    turns = fold(events).turns
+    back = [TurnRetried(at=events[-1].at, turn=turn.number) for turn in turns[:-4:-1]]
+    home.add("long", [*events, *back])
+    (row,) = home.projection.runs()
+    assert (row.status, row.turns) == (fold([*events, *back]).status, 497)
+    rows = [json.loads(line.split("\t")[1]) for line in home.projection.dump() if line.startswith("turn\t")]
+    assert [row[2:] for row in rows] == [[turn.number, turn.member, turn.text] for turn in turns[:497]]
+    assert {hit.turn for hit in home.projection.search(f'"{turns[0].text}"')} >= {1}
+    assert 500 not in {hit.turn for hit in home.projection.search(f'"{turns[499].text}"')}
+
+
+def test_a_log_that_breaks_after_many_turns_leaves_none_of_them(home: Home) -> None:
+    events = sample_events(500, run_id="long", ended=False)
+    late = events[-1].at
+    home.log("a", sample_events(3, run_id="a"))
+    home.log("odd", [*events, structs.replace(events[0], config={})])
+    home.log("back", [*events, *(TurnRetried(at=late, turn=number) for number in range(500, 100, -1))])
+    home.log("z", sample_events(3, run_id="z"))
+    assert home.projection.sync(home.runs) == 4
+    assert sorted((row.id, row.status) for row in home.projection.runs()) == [
+        ("a", "ended"), ("back", "broken"), ("odd", "broken"), ("z", "ended"),
+    ]  # fmt: skip
+    notes = {row.id: row.note for row in home.projection.runs(status="broken")}
+    assert "turns in a row are taken back" in notes["back"]
+    with sqlite3.connect(home.database) as connection:
+        assert connection.execute("SELECT COUNT(*) FROM turn").fetchone() == (6,)
+        connection.execute("INSERT INTO turn_text(turn_text, rank) VALUES ('integrity-check', 1)")
+    connection.close()
     assert home.projection.dump() == rebuilt(home)
 
 
