@@ -8,45 +8,35 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from parley.core.home import Home
-from parley.core.modes.story.mode import StoryDirector
 
 if TYPE_CHECKING:
     from parley.desktop.first_run.page import StartPage
     from parley.desktop.shell.app import Desktop
 
 SIZE = (1440, 900)
-TURN = 13
+TURN, STORY_TURN = 13, 9
 FILM_FROM, FILM_FRAMES, FILM_MS, FILM_REST_MS, FILM_WIDTH = 6, 5, 90, 1_500, 1_000
 """The moving picture: its first turn, frames of a turn, milliseconds of one and of its last, and pixels across."""
 BEFORE_THE_END = 4
-WISH: Mapping[str, Any] = {
-    "format": "standup",
-    "cast": "startup",
-    "topic": "The demo slipped by two weeks",
-    "seed": 11,
-    "turns": 22,
-}
-OTHERS: tuple[Mapping[str, Any], ...] = (
-    {"format": "debate", "seed": 2, "topic": "Ship or wait?"},
-    {"format": "brainstorm", "seed": 3, "cast": "newsroom"},
-    {"format": "retrospective", "seed": 4, "cast": "studio"},
-    {"format": "watercooler", "seed": 5, "cast": "shop"},
-)
-STORY = (
-    "I talk to Marta.",
-    "What do you know about the bell?",
-    "Goodbye, Marta.",
-    "I go to the jetty.",
-    "I go to the alder carr.",
-    "I attack the reed thief with my boathook.",
-)
+TALK = ("roundtable", "--format", "standup", "--seed", "11", "--turns", "22")
+OTHERS = (("debate", "startup"), ("brainstorm", "newsroom"), ("retrospective", "studio"), ("watercooler", "shop"))
+"""Formats and casts that the library lists beside it."""
+STORY = """\
+I talk to Marta.
+What do you know about the bell?
+Goodbye, Marta.
+I go to the jetty.
+I go to the alder carr.
+I attack the reed thief with my boathook.
+"""
 """What the player of the pictured story does."""
 EXPERIMENT = """
 name = "What they know"
@@ -66,6 +56,42 @@ temperature_a = [0.2, 1.2]
 """
 
 
+def run_command(home: Home, *arguments: str) -> Path:
+    """Run `parley` in a home, and return the log that was written last."""
+    command = [sys.executable, "-m", "parley", *arguments, "--home", str(home.path)]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return max(home.runs.glob("*.jsonl"), key=lambda log: log.stat().st_mtime_ns)
+
+
+def play_runs(
+    home: Home,
+    topic: str = "The demo slipped by two weeks",
+    question: str = "Can a map be wrong and still be useful?",
+    casts: tuple[str, str] = ("startup", "studio"),
+    others: Sequence[tuple[str, str]] = OTHERS,
+    story: str = STORY,
+) -> Mapping[str, Path]:
+    """Play what is pictured, with the casts of the talk and of the day, and return the logs by the kinds of runs."""
+    script = home.path / "story.txt"
+    script.write_text(story, "utf-8")
+    for number, (form, cast) in enumerate(others):
+        run_command(home, "run", "roundtable", "--format", form, "--cast", cast, "--seed", str(number), "--fast")
+    talk = run_command(home, "run", *TALK, "--cast", casts[0], "--topic", topic, "--fast")
+    run_command(home, "fork", str(talk), "--turn", "8", "--turns", "9")
+    return {
+        "talk": talk,
+        "day": run_command(home, "run", "day", "--cast", casts[1], "--seed", "3", "--fast"),
+        "story": run_command(
+            home, "run", "story", "--setting", "ferry", "--concept", "raftsman", "--name", "Mirka", "--seed", "7",
+            "--script", str(script), "--fast",
+        ),
+        "duologue": run_command(
+            home, "run", "duologue", "--prompt", question, "--a", "Ada", "--b", "Bo", "--awareness", "high",
+            "--seed", "5", "--turns", "20", "--fast",
+        ),
+    }  # fmt: skip
+
+
 async def picture(folder: Path) -> None:
     """Open the window on a fresh home, play, and save the two pictures."""
     from parley.core import settings as settings_file
@@ -79,8 +105,9 @@ async def picture(folder: Path) -> None:
         home.prepare()
         settings = settings_file.changed(Settings(welcomed=True), "look", theme="light")
         settings_file.save(home.settings, settings)
-        run, story, day = await fill(home), await tell(home), await live(home)
-        talk, study = await converse(home), await compare(home)
+        logs, spec = play_runs(home), home.path / "spec.toml"
+        spec.write_text(EXPERIMENT, "utf-8")
+        run_command(home, "experiment", "run", str(spec))
         desktop = Desktop(application(), Studio(home))
         desktop.window.resize(*SIZE)
         desktop.open()
@@ -89,22 +116,22 @@ async def picture(folder: Path) -> None:
         desktop.window.size_docks()
         while not desktop.window.complete or desktop.tasks.names:  # noqa: ASYNC110  # it has no event to wait for
             await asyncio.sleep(0.05)
-        await desktop.session.open(run)
+        await desktop.session.open(str(logs["talk"]))
         desktop.model.show(TURN)
         await grab(desktop, folder / "window-light.png")
         await film(desktop, range(FILM_FROM, TURN + 1), folder / "window.webp")
         desktop.setup.settings.apply(settings_file.changed(desktop.studio.settings, "look", theme="dark"))
-        await desktop.session.open(day)
+        await desktop.session.open(str(logs["day"]))
         desktop.model.show(desktop.model.shown - BEFORE_THE_END)
         await grab(desktop, folder / "window-dark.png")
         desktop.setup.settings.apply(settings_file.changed(desktop.studio.settings, "look", theme="light"))
-        await desktop.session.open(story)
+        await desktop.session.open(str(logs["story"]), turn=STORY_TURN)
         await grab(desktop, folder / "story.png")
-        await desktop.session.open(talk)
+        await desktop.session.open(str(logs["duologue"]))
         await grab(desktop, folder / "duologue.png")
         await start_page(desktop)
         await grab(desktop, folder / "start.png")
-        await plot(desktop, study, folder / "experiment.png")
+        await plot(desktop, next(home.experiments.iterdir()).name, folder / "experiment.png")
         await desktop.close()
 
 
@@ -140,79 +167,6 @@ async def grab(desktop: Desktop, path: Path) -> None:
     sys.stdout.write(f"{path}\n")
 
 
-async def tell(home: Home, lines: Sequence[str] = STORY) -> str:
-    """Play the pictured story up to where its player is to act; its id."""
-    from parley.core.modes.story.request import StoryRequest
-    from parley.core.studio.studio import Studio
-
-    studio = Studio(home)
-    wish = StoryRequest(setting="ferry", concept="raftsman", player="Mirka", seed=7, simulated=True)
-    run = studio.start(studio.compose(wish))
-    run.play()
-    await run.live(until_paused=True)
-    for line in lines:
-        await StoryDirector.of(run).act(line)
-        await run.live(until_paused=True)
-    await run.close()
-    await studio.close()
-    return run.state.run
-
-
-async def live(home: Home, cast: str = "studio") -> str:
-    """Play a day to its end; its id."""
-    from parley.core.modes.office.request import DayRequest
-    from parley.core.studio.studio import Studio
-
-    studio = Studio(home)
-    run = studio.start(studio.compose(DayRequest(cast=cast, seed=3, simulated=True)))
-    while run.state.status != "ended":
-        run.play()
-        await run.live(until_paused=True)
-    await run.close()
-    await studio.close()
-    return run.state.run
-
-
-async def converse(home: Home) -> str:
-    """Play a duologue; its id."""
-    from parley.core.modes.duologue.request import DuologueRequest, SideRequest
-    from parley.core.studio.studio import Studio
-
-    studio = Studio(home)
-    wish = DuologueRequest(
-        sides=(SideRequest("Ada", awareness="high"), SideRequest("Bo", awareness="none")),
-        stop_at=0.7,
-        on_convergence="pause",
-        turns=40,
-        seed=12,
-        simulated=True,
-    )
-    run = studio.start(studio.compose(wish))
-    while run.state.status != "ended":
-        run.play()
-        await run.live(until_paused=True)
-    await run.close()
-    await studio.close()
-    return run.state.run
-
-
-async def compare(home: Home, text: str = EXPERIMENT) -> str:
-    """Run an experiment to its end; its id."""
-    from parley.core.studio.experiments import logs
-    from parley.core.studio.experiments.plan import Plan
-    from parley.core.studio.experiments.running import Running
-    from parley.core.studio.experiments.service import ExperimentService
-    from parley.core.studio.experiments.spec import read_spec
-
-    path = home.runs.parent / "spec.toml"
-    path.write_text(text, "utf-8")
-    experiment, text = read_spec(path)
-    studio = ExperimentService(home)
-    await Running(studio, Plan(experiment), path.parent).live(lambda: logs.keep(home, experiment, text))
-    await studio.close()
-    return experiment.id
-
-
 async def start_page(desktop: Desktop) -> StartPage:
     """The start page, once its cards have played their runs and the voices were looked for."""
     from parley.desktop.first_run.page import StartPage
@@ -240,27 +194,6 @@ async def plot(desktop: Desktop, experiment: str, path: Path) -> None:
     await asyncio.sleep(0.5)
     commands.frame.grab().save(str(path), "PNG")
     sys.stdout.write(f"{path}\n")
-
-
-async def fill(home: Home, wish: Mapping[str, Any] = WISH, others: Sequence[Mapping[str, Any]] = OTHERS) -> str:
-    """Play a few runs, so that the library has something to show, and the pictured one; its id."""
-    from parley.core.modes.roundtable.request import RoundtableRequest
-    from parley.core.studio.studio import Studio
-
-    studio = Studio(home)
-    played = ""
-    for each in (*others, wish):
-        run = studio.start(studio.compose(RoundtableRequest(**each, simulated=True)))
-        run.play()
-        await run.live(until_paused=True)
-        await run.close()
-        played = run.state.run
-    fork = studio.fork(played, 8)
-    fork.step()
-    await fork.live(until_paused=True)
-    await fork.close()
-    await studio.close()
-    return played
 
 
 def main() -> None:
