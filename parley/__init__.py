@@ -28,7 +28,7 @@ _PLACES = {
     "Seen": "parley.core.api.runs:Seen",
     "Turn": "parley.core.api.runs:Turn",
     "UsageError": "parley.core.base.errors:UsageError",
-    "cast": "parley.core.api.runs:write_cast",
+    "cast": "parley.core.api.casting:write_cast",
     "experiment": "parley.core.api.experiments:experiment",
     "exporters": "parley.core.api.registries:exporters",
     "importers": "parley.core.importing.reading:IMPORTERS",

@@ -19,13 +19,10 @@ from pydantic import ValidationError
 from parley.core.api import driving, frames
 from parley.core.api.frames import Kind
 from parley.core.api.pictures import Network, html_table
-from parley.core.authoring.cast_draft import CastDraft
-from parley.core.authoring.casting import Caster
 from parley.core.authoring.requests import request_named, timed
 from parley.core.base.errors import UsageError
 from parley.core.cast.affinity import START, pair
 from parley.core.cast.member import VoiceSpec
-from parley.core.engine.composing import get_language_of
 from parley.core.engine.gate import Pace
 from parley.core.engine.run import LEFT
 from parley.core.engine.run import Run as PlayedRun
@@ -171,7 +168,7 @@ class Run:
 
     async def _play(self) -> AsyncGenerator[Turn, None]:
         assert self._begin is not None
-        studio = _make_studio(self._home, self._allow, self._tools)
+        studio = make_studio(self._home, self._allow, self._tools)
         turnstile = _Turnstile()
         try:
             run = self._begin(studio, Watching(viewer=turnstile, pace=Pace(unpaced=True)))
@@ -462,36 +459,13 @@ def runs(text: str = "", *, home: str | Path | None = None, frame: Kind = "auto"
     return frames.frame([dataclasses.asdict(row) for row in rows], names, frame)
 
 
-def write_cast(
-    sentence: str | CastDraft, member: str = "", *, voice: str = "", language: str = "en", members: int = 0,
-    seed: int | None = None, home: str | Path | None = None, allow: Sequence[str] = (),
-) -> CastDraft:  # fmt: skip
-    """Return the draft of a cast that a sentence describes, by a voice that fills in forms; without one it is drawn. Of
-    a draft: the same with somebody else in the place of `member`.
-
-    A draft has its `cast`, `notes` and `cost`, `drop(member)` and `save(path)`. Raises `ParleyError`.
-    """
-    studio, spec = _make_studio(home_at(home), allow), voice_named(voice) if voice else None
-    speaks = sentence.cast.language if isinstance(sentence, CastDraft) else get_language_of(language, "en")
-
-    async def make() -> CastDraft:
-        try:
-            caster = Caster.choose(studio, spec, speaks, seed)
-            if isinstance(sentence, CastDraft):
-                return await caster.replace(sentence, member)
-            return await caster.write(sentence, members)
-        finally:
-            await studio.close()
-
-    return driving.wait(make())
-
-
 def home_at(home: str | Path | None) -> Home:
     """Return the home in a folder, else the usual one."""
     return Home(Path(home)) if home is not None else Home.find()
 
 
-def _make_studio(home: Home, allow: Sequence[str], tools: Sequence[str] = ()) -> Studio:
+def make_studio(home: Home, allow: Sequence[str], tools: Sequence[str] = ()) -> Studio:
+    """Return the studio of a home, with what whoever writes the program allows."""
     studio = Studio(home)
     studio.allow(allow)
     studio.permit.tools |= {tools} if isinstance(tools, str) else set(tools)

@@ -8,11 +8,11 @@ from string import Template
 
 from parley.core.authoring import schemas
 from parley.core.authoring.kinds import written
-from parley.core.base.errors import FileError, UnknownName, UsageError
-from parley.core.base.files import is_full
+from parley.core.base.errors import UnknownName, UsageError
+from parley.core.base.files import write_new
 from parley.core.base.line import printable
 from parley.core.base.packaged import names, packaged
-from parley.core.base.sentences import Sentence, os_reason
+from parley.core.base.sentences import Sentence
 from parley.core.cast.member import slug
 from parley.core.home import Home
 from parley.core.studio.library import FORMATS, Library
@@ -75,25 +75,3 @@ def _format_schema_reference(path: Path, kind: str, home: Home) -> str:
         return Path(str(packaged(schemas.FOLDER, copy.name))).absolute().as_uri()
     inside = path.absolute().parent.parent == home.path.absolute()
     return f"../{copy.parent.name}/{copy.name}" if inside else copy.absolute().as_uri()
-
-
-def write_new(path: Path, text: str) -> None:
-    """Write a file that is not there yet. Raises `FileError`."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # Never over one that is there.
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        raise tell_taken(path) from None
-    except OSError as error:
-        if is_full(error):
-            # It is ours, and half of it is no use to anybody.
-            path.unlink(missing_ok=True)
-        raise FileError(path, "the file cannot be written ({why}).", why=os_reason(error)) from None
-
-
-def tell_taken(path: Path) -> FileError:
-    """Return what is wrong with a place where a file is already."""
-    hint = "Name another with -o, or move that one away."
-    return FileError(path, "there is such a file already.", hint=hint)

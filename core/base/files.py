@@ -62,3 +62,15 @@ def write_whole(path: Path, text: str) -> None:
         if fresh is not None:
             Path(fresh.name).unlink(missing_ok=True)
         raise FileError(path, "the file cannot be written ({why}).", why=os_reason(error)) from None
+
+
+def write_new(path: Path, text: str) -> None:
+    """Write a text file that is not there yet. Raises `FileError`."""
+    ensure_absent(path)
+    write_whole(path, text)
+
+
+def ensure_absent(path: Path) -> None:
+    """Raise `FileError` where there is a file already."""
+    if path.exists():
+        raise FileError(path, "there is such a file already.", hint="Name another with -o, or move that one away.")

@@ -62,7 +62,7 @@ COMMANDS = {
     "doctor": "parley.core.cli.doctor:doctor",
     "new": "parley.core.cli.authoring:new",
     "check": "parley.core.cli.authoring:check",
-    "cast": "parley.core.cli.authoring:cast_app",
+    "cast": "parley.core.cli.casting:cast_app",
     "schema": "parley.core.cli.authoring:schema",
     "ask": "parley.core.cli.ask:ask",
     "judge": "parley.core.cli.judge:judge",

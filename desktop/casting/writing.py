@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QBoxLayout
 
-from parley.core.authoring.cast_draft import CastDraft
-from parley.core.authoring.casting import Caster
 from parley.core.base.errors import ParleyError
 from parley.core.base.sentences import joined
 from parley.core.cast.providers import simulated
+from parley.core.casting.caster import Caster
+from parley.core.casting.draft import CastDraft
 from parley.core.engine.voice_names import voice_named
 from parley.core.studio.studio import Studio
 from parley.core.voices.pool import default_voice

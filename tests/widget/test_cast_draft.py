@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
-from parley.core.authoring.casting import Caster
 from parley.core.base.errors import VoiceError
+from parley.core.casting.caster import Caster
 from parley.core.home import Home
 from parley.core.studio.library import Library
 from parley.desktop.cast_editor.view.dialog import CastEditorDialog

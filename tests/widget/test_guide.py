@@ -190,7 +190,7 @@ def test_pictures_are_files_of_the_guide_alone(guide: GuideWindow, tmp_path: Pat
     secret.save(str(tmp_path / "secret.png"))
     page = pages(SOURCE)["plan"]
     guide.text.show_text(page.shown, page.folder)
-    shown = guide.text.loadResource(picture, QUrl("images/plan.png"))
+    shown = guide.text.loadResource(picture, QUrl("images/plan.webp"))
     assert isinstance(shown, QImage)
     assert 100 < shown.deviceIndependentSize().width() <= guide.text.viewport().width()
     for name in (str(tmp_path / "secret.png"), f"file://{tmp_path}/secret.png", "https://example.org/a.png"):

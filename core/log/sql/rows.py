@@ -162,7 +162,7 @@ class Follower:
             try:
                 apply(self.state, event)
                 if 0 < self._taken == len(self.state.turns):
-                    raise ValueError(f"{MOST_TAKEN_BACK} turns in a row are taken back")
+                    raise ValueError("too many turns in a row are taken back")
             except Exception as error:
                 raise Unfoldable(self.seq, event, error) from error
             self.seq += 1

@@ -13,9 +13,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from parley.core.authoring.starting import write_new
 from parley.core.base.clock import SeededRandom
 from parley.core.base.errors import UsageError
+from parley.core.base.files import write_new
 from parley.core.base.line import capped
 from parley.core.base.packaged import names, packaged
 from parley.core.base.sentences import Sentence

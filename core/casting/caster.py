@@ -11,8 +11,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from parley.core.authoring import cast_draft
-from parley.core.authoring.cast_draft import BONDS, CastDraft, free_id
 from parley.core.base import forms
 from parley.core.base.clock import SystemClock
 from parley.core.base.errors import RunError, UsageError, VoiceError, VoiceUnavailable
@@ -24,6 +22,8 @@ from parley.core.base.sentences import Sentence
 from parley.core.cast.cast import Cast, Language
 from parley.core.cast.member import Member, Relation, VoiceSpec
 from parley.core.cast.providers import simulated
+from parley.core.casting import draft as drafting
+from parley.core.casting.draft import BONDS, CastDraft, free_id
 from parley.core.engine.composing import FEWEST_MEMBERS, check_members, seeded, with_id
 from parley.core.engine.requests import get_chance_of
 from parley.core.engine.stage import Stage
@@ -90,11 +90,11 @@ class Caster:
         sentence = visible(sentence)
         if not 0 < len(sentence) <= LONGEST_SENTENCE:
             raise UsageError("Say in a sentence who they are, in 1 to {most:,} characters.", most=LONGEST_SENTENCE)
-        count = count or cast_draft.count_members(sentence, self.language)
+        count = count or drafting.count_members(sentence, self.language)
         if count:
             check_members(count)
         if self.voice is None:
-            return cast_draft.draw_cast(self.studio.library, sentence, self.language, self.seed, count)
+            return drafting.draw_cast(self.studio.library, sentence, self.language, self.seed, count)
         with self._open_stage(sentence) as stage:
             draft = await self._write_outline(stage, sentence, count)
             draft = replace(draft, notes=(*draft.notes, *([GIVEN] if self.led else [])))
@@ -117,7 +117,7 @@ class Caster:
         """
         member = draft.find(name)
         if self.voice is None:
-            return cast_draft.draw_again(draft, member, self.seed)
+            return drafting.draw_again(draft, member, self.seed)
         with self._open_stage(draft.sentence) as stage:
             made = await self._write_member(stage, draft, member, anew=True)
             return replace(made, cost=draft.cost + stage.state.own_cost)
@@ -170,11 +170,11 @@ class Caster:
                 else:
                     left_out += 1
             told = "Bonds with nobody who is there, and names that came twice, were left out: {count}."
-            name, plan = form["name"] or sentence[:40], cast_draft.choose_plan(library, len(found))
+            name, plan = form["name"] or sentence[:40], drafting.choose_plan(library, len(found))
             cast = Cast(
                 id=free_id(name, library.cast_names()), name=name, description=form["description"] or sentence,
                 language=self.language, plan=plan.id, topics=tuple(filter(None, dict.fromkeys(form["topics"]))),
-                members=cast_draft.seat_members(plan, [*found.values()]),
+                members=drafting.seat_members(plan, [*found.values()]),
             )  # fmt: skip
             return CastDraft(sentence, cast, notes=(Sentence(told, count=left_out),) if left_out else ())
 
@@ -187,9 +187,7 @@ class Caster:
         others = [each for each in draft.cast.members if each is not member]
         # Left to itself a small model makes everybody alike: what can be is written already.
         given = (
-            cast_draft.draw_nature(self.language, self.seed, draft.cast.members.index(member), bonds)
-            if self.led
-            else {}
+            drafting.draw_nature(self.language, self.seed, draft.cast.members.index(member), bonds) if self.led else {}
         )
         asked = prompt(
             "cast_member", self.language, cast=draft.cast, me=member, others=others, bonds=bonds, anew=anew, given=given

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 import parley
-from parley.core.authoring.casting import Caster
 from parley.core.base.errors import UsageError, VoiceError
 from parley.core.cast.member import VoiceSpec
+from parley.core.casting.caster import Caster
 from parley.core.cli import main
 from parley.core.home import Home
 from parley.core.studio.shifted import spent_on_attempts
