@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from parley.core.home import Home
 from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.queue.queue import Queue
 from parley.core.studio.studio import Studio
+from parley.desktop.queue.commands import QueueCommands
 from parley.desktop.shell.app import Desktop
 
 SECONDS = float(os.environ.get("PARLEY_BESIDE_SECONDS", "20"))
@@ -106,6 +107,7 @@ def watched(folder: Path) -> list[Figure]:
     async def measure(desktop: Desktop) -> None:
         window = desktop.window
         commands = desktop.commands.rooms["queue"]
+        assert isinstance(commands, QueueCommands)
         window.show_dock("queue")
         window.show_dock("speaker_flow")
         await asyncio.sleep(SETTLED)
@@ -120,7 +122,7 @@ def watched(folder: Path) -> list[Figure]:
             window.show_dock("library")
             await asyncio.sleep(SETTLED)
             found.extend(await _phase("docks", studio, desktop))
-        commands.stop_worker()
+        commands.toggle_worker()
         await _until(lambda: commands.worker is None)
 
     with_window(studio, measure)
@@ -164,16 +166,8 @@ async def _phase(name: str, studio: Studio, desktop: Desktop) -> list[Figure]:
 @contextlib.contextmanager
 def _terminal(home: Home) -> Iterator[None]:
     """A worker of a terminal, for as long as the block."""
-    command = [
-        sys.executable,
-        "-m",
-        "parley.core.cli",
-        "worker",
-        "--concurrency",
-        str(AT_ONCE),
-        "--home",
-        str(home.path),
-    ]
+    how = ("worker", "--concurrency", str(AT_ONCE), "--home", str(home.path))
+    command = [sys.executable, "-m", "parley.core.cli", *how]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         yield
@@ -191,8 +185,7 @@ def _turns(home: Home) -> int:
     return sum(job.turns for job in Queue(home).jobs())
 
 
-async def _until(true: object) -> None:
-    assert callable(true)
+async def _until(true: Callable[[], bool]) -> None:
     async with asyncio.timeout(300):
         while not await asyncio.to_thread(true):
             await asyncio.sleep(0.25)

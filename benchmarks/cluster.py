@@ -45,7 +45,8 @@ WORDS = ("bread", "river", "lamp", "paper", "signal", "garden", "window", "lette
 
 
 def answered(body: dict[str, Any]) -> Say:
-    """A line that follows from what was asked."""
+    """A line that follows from what was asked, after a while."""
+    time.sleep(LATENCY)
     drawn = random.Random(hashlib.blake2b(json.dumps(body, sort_keys=True).encode(), digest_size=8).digest())
     return Say(f"I would begin with the {drawn.choice(WORDS)}, for the {drawn.choice(WORDS)} can wait.")
 
@@ -114,7 +115,7 @@ def _accounts(home: Home, server: StrictServer, before: int) -> dict[str, int]:
 def killed(folder: Path) -> Iterator[Figure]:
     """Runs a second of a cluster beside those of this process, and what became of each call."""
     os.environ["ANTHROPIC_API_KEY"] = KEY
-    with StrictServer(reply=answered, latency=lambda: LATENCY) as server:
+    with StrictServer(reply=answered) as server:
         os.environ["ANTHROPIC_BASE_URL"] = server.url
         took: dict[str, float] = {}
         tables: dict[str, bytes] = {}

@@ -119,9 +119,8 @@ def network(_folder: Path) -> list[Figure]:
     figures = [acquaintances(turn) for turn in (1, 2)]
     view.show_figure(figures[0])
     view.tabs.setCurrentIndex(NETWORK)
-    view.settle()
     app.processEvents()
-    surface = view.canvas.surface
+    canvas, surface = view.canvas, view.canvas.surface
 
     def drawn() -> None:
         # The scene says what changed, and it is painted: once, which `repaint` would not know.
@@ -132,11 +131,12 @@ def network(_folder: Path) -> list[Figure]:
         drawn()
 
     def zoomed(number: int) -> None:
-        view.canvas.zoom_by(1.06 if number % 60 < 30 else 1 / 1.06, QPointF(200, 120))
+        canvas.zoom_by(1.06 if number % 60 < 30 else 1 / 1.06, QPointF(200, 120))
         drawn()
 
     def pointed(number: int) -> None:
-        mouse(surface, QEvent.Type.MouseMove, view.canvas.member_point(f"m{number * 37 % NODES}"), pressed=False)
+        at = canvas._graph.at(number * 37 % NODES) - canvas._frame.origin
+        mouse(surface, QEvent.Type.MouseMove, at, pressed=False)
         drawn()
 
     def scrubbed(number: int) -> None:

@@ -201,10 +201,8 @@ def sixty_days(folder: Path) -> list[Figure]:
                 "farthest from home": round(max(abs(course.ends[two] - own) for two, own in course.home.items()), 3),
                 "mean change of a run": round(statistics.mean(felt), 4) if felt else 0.0,
             }
-            goal = ("at most", 0.05) if when == "now" else ("", None)
-            figures.append(
-                Figure(f"drift.{name}.{when}", course.at_a_bound, "of pairs at a bound", *goal, beside=beside)
-            )
+            most, told = 0.05 if when == "now" else None, f"drift.{name}.{when}"
+            figures.append(Figure(told, course.at_a_bound, "of pairs at a bound", "at most", most, beside=beside))
             panels.append(Panel(f"{TITLES[name]}: {when}", course.home, course.curves))
             note(f"{name} {when}: {course.at_a_bound:.2f} at a bound, {beside}")
     if PICTURE.parent.is_dir():

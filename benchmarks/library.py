@@ -80,8 +80,6 @@ def opened(folder: Path) -> list[Figure]:
             app.processEvents()
 
     typed = [timed(filtered)[1] * 1e3 / 4 for _ in range(5)]
-    view.older.setChecked(True)
-    app.processEvents()
     bar = view.runs.verticalScrollBar()
 
     def scroll(number: int) -> None:

@@ -6,10 +6,11 @@ import random
 from dataclasses import replace
 from pathlib import Path
 
+from PySide6.QtCore import QEvent, QPointF
 from PySide6.QtWidgets import QApplication
 
 from benchmarks.desk import frames
-from benchmarks.drawing import crowd
+from benchmarks.drawing import crowd, mouse
 from benchmarks.figure import Figure, median_of
 from parley.desktop.run.figures import MarkFigure, PartFigure
 from parley.desktop.shell.front import application
@@ -21,6 +22,8 @@ TURNS, MEMBERS = 100_000, 30
 SCENE, MARKED = 40, 200
 """Turns of a scene, and from one mark to the next."""
 FRAME = 16.0
+HELD = QPointF(8, 8)
+"""Where the pointer takes hold of it."""
 
 
 def long_talk(turns: int) -> FlowFigure:
@@ -53,7 +56,9 @@ def hundred_thousand(_folder: Path) -> list[Figure]:
     surface = view.surface
 
     def drag(number: int) -> None:
-        surface.show_part(surface.score.spread.start(1 + number * 331 % TURNS))
+        # From where the part in sight began, so that each frame shows other turns.
+        words = begin - surface.score.spread.start(1 + number * 331 % TURNS)
+        mouse(surface, QEvent.Type.MouseMove, HELD + QPointF(words * surface.score.pixels, 0))
         QApplication.processEvents()
 
     def scrub(number: int) -> None:
@@ -67,7 +72,10 @@ def hundred_thousand(_folder: Path) -> list[Figure]:
 
     found = []
     surface.zoom(1.0)
+    begin = surface.score.left
+    mouse(surface, QEvent.Type.MouseButtonPress, HELD)
     found.append(("score.dragged", "CPU ms a frame, dragged", frames(60, drag)))
+    mouse(surface, QEvent.Type.MouseButtonRelease, HELD)
     surface.show_whole()
     found.append(("score.whole", "CPU ms a frame, the whole run in sight, scrubbed", frames(40, scrub)))
     surface.fit()
