@@ -162,7 +162,7 @@ def _packages(usr: Path, wheel: Path, extras: str) -> None:
     version = f"python{sys.version_info.major}.{sys.version_info.minor}"
     wanted = f"{wheel.resolve()}[{extras}]" if extras else str(wheel.resolve())
     target = usr / "lib" / version / "site-packages"
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-compile", "--target", target]
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-compile", "--target", str(target)]
     subprocess.run([*pip, wanted], check=True)
     # Programs with paths of this machine, and Qt's tools and QML, are used by nobody here.
     for name in ("bin", *(f"PySide6/{each}" for each in UNUSED)):
@@ -234,9 +234,9 @@ def _elf(packages: Path) -> list[Path]:
 def _compiled(usr: Path) -> None:
     """Bytecode, which nobody can write later. It asks for no times, which unpacking may change."""
     (library,) = usr.glob("lib/python3.*")
-    compiling = [sys.executable, "-m", "compileall", "-q", "-s", usr, "--invalidation-mode", "unchecked-hash", library]
+    compiling = [sys.executable, "-m", "compileall", "-q", "-s", str(usr), "--invalidation-mode", "unchecked-hash"]
     # Some packages bring templates that are no Python.
-    subprocess.run(compiling, check=False, stdout=subprocess.DEVNULL)
+    subprocess.run([*compiling, library], check=False, stdout=subprocess.DEVNULL)
 
 
 def _desktop(folder: Path) -> None:

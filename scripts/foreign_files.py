@@ -132,7 +132,7 @@ def inspect(folder: Path) -> None:
     from inspect_ai.solver import generate, system_message, use_tools
     from inspect_ai.tool import tool
 
-    @tool
+    @tool  # type: ignore[untyped-decorator]  # its types are not here
     def depth() -> Any:
         async def execute(lake: str) -> str:
             """How deep a lake is.

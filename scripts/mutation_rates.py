@@ -212,7 +212,7 @@ def _of(node: Any) -> Iterator[tuple[Any, str, Callable[[], None]]]:
             to = ast.Or if isinstance(node.op, ast.And) else ast.And
             yield node, f"{type(node.op).__name__} is {to.__name__}", lambda: setattr(node, "op", to())
         case ast.UnaryOp(op=ast.Not()):
-            yield node, "without not", lambda: setattr(node, "op", ast.UAdd()) or _plain(node)
+            yield node, "without not", lambda: _plain(node)
         case ast.BinOp() if type(node.op) in REVERSED:
             other = REVERSED[type(node.op)]
             yield node, f"{type(node.op).__name__} is {other.__name__}", lambda: setattr(node, "op", other())
@@ -225,8 +225,8 @@ def _of(node: Any) -> Iterator[tuple[Any, str, Callable[[], None]]]:
             yield test, "negated", lambda: setattr(node, "test", ast.UnaryOp(ast.Not(), test))
         case ast.Constant(value=bool(value)):
             yield node, f"{value} is {not value}", lambda: setattr(node, "value", not value)
-        case ast.Constant(value=int(value) | float(value)):
-            yield node, f"{value} is {value + 1}", lambda: setattr(node, "value", value + 1)
+        case ast.Constant(value=int(number) | float(number)):
+            yield node, f"{number} is {number + 1}", lambda: setattr(node, "value", number + 1)
         case ast.Constant(value=str(value)):
             yield node, f"{value[:20]!r} is another", lambda: setattr(node, "value", f"{value}X")
         case ast.Return(value=ast.expr() as value) if not isinstance(value, ast.Constant):

@@ -161,8 +161,8 @@ def strip_python(text: str, named: Sequence[str], modules: set[str]) -> str:
     """Return a module's text without the rows of its tables that have one of these names or places."""
     source = text.encode()
     starts = [0]
-    for line in source.splitlines(keepends=True):
-        starts.append(starts[-1] + len(line))
+    for each in source.splitlines(keepends=True):
+        starts.append(starts[-1] + len(each))
     spans = []
     for first, last in _rows_in(ast.parse(text), named, modules):
         line = starts[first.lineno - 1]

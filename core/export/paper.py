@@ -64,7 +64,7 @@ MISSING = "□"
 
 def known() -> frozenset[int]:
     """Return the code points that Inter has a sign for."""
-    from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+    from fontTools.ttLib import TTFont
 
     with TTFont(str(packaged("fonts", STYLES[""])), lazy=True) as font:
         return frozenset(font.getBestCmap())
@@ -98,10 +98,10 @@ def write_faces(folder: Path, text: str) -> dict[str, Path]:
 
 
 def _convert(source: Path, target: Path, text: str) -> None:
-    from fontTools import subset  # type: ignore[import-untyped]
-    from fontTools.fontBuilder import FontBuilder  # type: ignore[import-untyped]
-    from fontTools.pens.cu2quPen import Cu2QuPen  # type: ignore[import-untyped]
-    from fontTools.pens.ttGlyphPen import TTGlyphPen  # type: ignore[import-untyped]
+    from fontTools import subset
+    from fontTools.fontBuilder import FontBuilder
+    from fontTools.pens.cu2quPen import Cu2QuPen
+    from fontTools.pens.ttGlyphPen import TTGlyphPen
     from fontTools.ttLib import TTFont
 
     # Without the file's own time of writing the same text gives the same bytes.

@@ -189,7 +189,7 @@ def compared(
     if n < 2 or m < 2:
         return Comparison(figure, setting, a, b, n, m, mean_a, mean_b, difference)
     with needed("statistics"):
-        from scipy import stats  # type: ignore[import-untyped]
+        from scipy import stats
 
     width = bounds[1] - bounds[0]
     low, high = interval(values_a, (-width, width), seed, values_b) or (None, None)

@@ -64,7 +64,7 @@ def contrast(figure: str, name: str, cells: Sequence[tuple[float, Sequence[float
     if spread <= 0:
         return Contrast(figure, name, n, estimate)
     with needed("statistics"):
-        from scipy import stats  # type: ignore[import-untyped]
+        from scipy import stats
 
     df = 1 / math.fsum(
         (part / spread) ** 2 / (len(values) - 1) for part, (_weight, values) in zip(parts, cells, strict=True)

@@ -70,7 +70,7 @@ def variance(values: Sequence[float], levels: Sequence[Sequence[int]], names: Se
             found.append(Term(named, ss, df, df_error))
             continue
         with needed("statistics"):
-            from scipy import stats  # type: ignore[import-untyped]
+            from scipy import stats
 
         f = (ss / df) / (left / df_error)
         p = float(stats.f.sf(f, df, df_error))

@@ -39,7 +39,7 @@ def _compute_bootstrap_interval(a: Values, b: Values, bounds: Range, seed: int) 
         return None
     with needed("statistics"):
         import numpy as np
-        from scipy import stats  # type: ignore[import-untyped]
+        from scipy import stats
 
     def difference(a: Any, b: Any, axis: int) -> Any:
         return np.mean(b, axis=axis) - np.mean(a, axis=axis)
