@@ -121,7 +121,7 @@ def killed(folder: Path) -> Iterator[Figure]:
         tables: dict[str, bytes] = {}
         for name, where, killing in (
             ("here", "", False),
-            ("cluster", f"local:{WORKERS}", False),
+            ("two", f"local:{WORKERS}", False),
             ("killed", f"local:{WORKERS}", True),
         ):
             home = Home(folder / name)
@@ -132,5 +132,5 @@ def killed(folder: Path) -> Iterator[Figure]:
             beside = {"seconds": round(took[name], 1), "kills": kills} | _accounts(home, server, before)
             assert not beside["twice"], beside
             assert tables[name] == tables["here"], "the tables differ"
-            yield Figure(f"roundtables, {name}", RUNS / took[name], "runs/s", beside=beside)
-        yield Figure("a cluster of two beside this process", took["here"] / took["cluster"], "", "at least", 0.8)
+            yield Figure(f"cluster.{name}", RUNS / took[name], "runs/s", beside=beside)
+        yield Figure("cluster.ratio", took["here"] / took["two"], "runs of two to runs here", "at least", 0.8)

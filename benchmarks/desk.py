@@ -32,6 +32,8 @@ T = TypeVar("T")
 def with_window(studio: Studio, measure: Callable[[Desktop], Awaitable[T]]) -> T:
     """What `measure` found in a window of 1440 x 900 that has all its views; the window is closed afterwards."""
     studio.settings = changed(studio.settings, "look", motion=True).model_copy(update={"welcomed": True})
+    # What an earlier measurement left of its window is no part of this one.
+    studio.home.window.unlink(missing_ok=True)
     app = application()
 
     async def main() -> T:
