@@ -33,7 +33,7 @@ from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.running import Running
 from parley.core.studio.experiments.service import ExperimentService
 from parley.core.studio.experiments.spec import Experiment
-from parley.core.studio.experiments.table import tabulate
+from parley.core.studio.experiments.table import build_table
 from parley.core.studio.experiments.writing import as_csv
 from tests.strict_server import KEY, Say, StrictServer
 
@@ -97,7 +97,7 @@ async def _played(home: Home, where: str, *, killing: bool = False) -> tuple[flo
 
 def _table(home: Home) -> bytes:
     found = plan()
-    return b"".join(as_csv(tabulate(home, found, ("turns", "words", "language.entropy")), found))
+    return b"".join(as_csv(build_table(home, found, ("turns", "words", "language.entropy")), found))
 
 
 def _accounts(home: Home, server: StrictServer, before: int) -> dict[str, int]:

@@ -18,11 +18,11 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QWidget
 
 from benchmarks.figure import note
-from parley.core.settings import changed
+from parley.core.settings import set_group
 from parley.core.studio.studio import Studio
 from parley.desktop.run.model import RunModel
 from parley.desktop.shell.app import Desktop
-from parley.desktop.shell.front import application
+from parley.desktop.shell.front import get_application
 from parley.desktop.shell.window import Window
 from parley.desktop.widgets import theme as look
 
@@ -31,10 +31,10 @@ T = TypeVar("T")
 
 def with_window(studio: Studio, measure: Callable[[Desktop], Awaitable[T]]) -> T:
     """What `measure` found in a window of 1440 x 900 that has all its views; the window is closed afterwards."""
-    studio.settings = changed(studio.settings, "look", motion=True).model_copy(update={"welcomed": True})
+    studio.settings = set_group(studio.settings, "look", motion=True).model_copy(update={"welcomed": True})
     # What an earlier measurement left of its window is no part of this one.
     studio.home.window.unlink(missing_ok=True)
-    app = application()
+    app = get_application()
 
     async def main() -> T:
         desktop = Desktop(app, studio)
@@ -52,12 +52,12 @@ def with_window(studio: Studio, measure: Callable[[Desktop], Awaitable[T]]) -> T
 
 def still_window(studio: Studio) -> Window:
     """A window of 1440 x 900 with all its views and no event loop but the one that the caller turns."""
-    app = application()
+    app = get_application()
     look.apply(app, look.LIGHT, 1.0)
     model = RunModel()
     window = Window(model)
     window.make_late_views()
-    window.inspect = lambda: model.inspector(studio)
+    window.inspect = lambda: model.build_inspector(studio)
     window.show()
     app.processEvents()
     return window

@@ -16,7 +16,7 @@ from parley.core.office.plan import load_plan
 from parley.desktop.affinity.figures import EdgeFigure, NetworkFigure
 from parley.desktop.floor_plan.model import build_floor_figure
 from parley.desktop.run.figures import MemberFigure
-from parley.desktop.shell.front import application
+from parley.desktop.shell.front import get_application
 from parley.desktop.widgets import theme as look
 
 COLOURS = ("rust", "blue", "green", "purple", "amber")
@@ -43,7 +43,7 @@ def floor(_folder: Path) -> list[Figure]:
     """100 and 1,000 members on their way from their desks to the conference room, somebody's bubble over them."""
     from parley.desktop.floor_plan.view.view import FloorPlanView
 
-    app = application()
+    app = get_application()
     look.apply(app, look.LIGHT, 1.0)
     plan = load_plan("studio")
     found = []
@@ -74,7 +74,7 @@ def camera() -> list[Figure]:
     """The camera on its way from room to room, and the whole plan painted anew in the light of another hour."""
     from parley.desktop.floor_plan.view.view import FloorPlanView
 
-    app = application()
+    app = get_application()
     plan, members = load_plan("studio"), crowd(7)
     view = FloorPlanView()
     view.resize(*STAGE)
@@ -111,7 +111,7 @@ def network(_folder: Path) -> list[Figure]:
     turns."""
     from parley.desktop.affinity.view.view import NETWORK, AffinityView
 
-    app = application()
+    app = get_application()
     look.apply(app, look.LIGHT, 1.0)
     view = AffinityView()
     view.resize(*DOCK)
@@ -135,7 +135,7 @@ def network(_folder: Path) -> list[Figure]:
         drawn()
 
     def pointed(number: int) -> None:
-        at = canvas._graph.at(number * 37 % NODES) - canvas._frame.origin
+        at = canvas._graph.get_spot(number * 37 % NODES) - canvas._frame.origin
         mouse(surface, QEvent.Type.MouseMove, at, pressed=False)
         drawn()
 

@@ -23,7 +23,7 @@ from benchmarks.figure import Figure, note
 from benchmarks.talks import REHEARSAL, studio_in
 from parley.core.base.clock import SimulatedClock
 from parley.core.cast import affinity
-from parley.core.cast.affinity import HIGHEST, LOWEST, START, Pair, drifted, homeward, pair, tension
+from parley.core.cast.affinity import HIGHEST, LOWEST, START, Pair, apply_change, compute_tension, fade_to_home, pair
 from parley.core.engine.gate import Pace
 from parley.core.log.events.base import Event
 from parley.core.log.events.distilled import RunDistilled
@@ -101,7 +101,7 @@ async def scheduled(folder: Path) -> Course:
         now = get_moment_of(day + timedelta(days=1), 0, None)
         changes = studio.projection.carried(plan.cast.id, ids, now=now).changes
         course.note({two: max(LOWEST, min(HIGHEST, own + changes.get(two, 0.0))) for two, own in course.home.items()})
-    for fired in player.log.history.fired():
+    for fired in player.log.history.list_fired():
         for event in read(studio.find(fired.run)).events:
             if isinstance(event, RunDistilled):
                 course.steps += [abs(drift.after - drift.before) for drift in event.drifts]
@@ -132,7 +132,7 @@ async def in_an_office(folder: Path) -> Course:
 def as_directed(rng: random.Random, stands: float) -> float:
     """A line as tension directs it: a challenge, support, or neither."""
     drawn = rng.random()
-    return 0.01 * ((drawn >= 1 - stands**2) - (drawn < tension(stands) ** 2))
+    return 0.01 * ((drawn >= 1 - stands**2) - (drawn < compute_tension(stands) ** 2))
 
 
 def kind(rng: random.Random, _stands: float) -> float:
@@ -149,7 +149,7 @@ def reckoned(folder: Path, reported: Reported) -> Course:
     stands = dict(course.home)
     for day in days_from(FIRST, DAYS):
         for _moment, slot in due_slots(plan.schedule, day, None):
-            if not draws.fires(day, slot).fires:
+            if not draws.draw_slot(day, slot).fires:
                 continue
             talk = draws.talk(day, slot)
             changes: dict[Pair, float] = {}
@@ -161,11 +161,11 @@ def reckoned(folder: Path, reported: Reported) -> Course:
                     changes[two] = changes.get(two, 0.0) + reported(rng, stands[two])
                 last = speaker
             for two, change in changes.items():
-                after = drifted(stands[two], change, course.home[two])
+                after = apply_change(stands[two], change, course.home[two])
                 course.steps.append(abs(after - stands[two]))
                 stands[two] = after
         if math.isfinite(affinity.HALF_LIFE):
-            stands = {two: homeward(value, course.home[two]) for two, value in stands.items()}
+            stands = {two: fade_to_home(value, course.home[two]) for two, value in stands.items()}
         course.note(stands)
     return course
 

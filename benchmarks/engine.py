@@ -50,7 +50,7 @@ def turns_per_second(turns: int, times: int) -> list[Figure]:
 
     async def measure(studio: Studio) -> None:
         # The database is opened and a first run played: what is loaded once a process is no part of a turn.
-        studio.recent()
+        studio.list_recent()
         await played(studio, composed(studio, 50, seed=1_000))
         for number in range(times):
             marks = Marks(turns)
@@ -77,7 +77,7 @@ def echoing(_folder: Path) -> list[Figure]:
     rates: list[float] = []
 
     async def measure(studio: Studio) -> None:
-        studio.recent()
+        studio.list_recent()
         voice = registered()
         await played(studio, composed(studio, 50, seed=1_000, voice=voice))
         for number in range(5):
@@ -96,7 +96,7 @@ def bytes_a_turn(turns: int) -> float:
     """What a run leaves on disk in a home of its own, the database's empty pages included, divided by its turns."""
     with tempfile.TemporaryDirectory() as folder:
         studio = studio_in(Path(folder))
-        studio.recent()
+        studio.list_recent()
         path = asyncio.run(played(studio, composed(studio, turns)))
         asyncio.run(studio.close())
         return (path.stat().st_size + studio.home.database.stat().st_size) / turns

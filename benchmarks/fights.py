@@ -78,7 +78,7 @@ def careless(state: State) -> str:
 def _draught(state: State) -> str:
     setting = state.setup[StoryConfig].setting
     carried = state[StoryState].player.items
-    found = (setting.item(item) for item, count in carried.items() if count > 0)
+    found = (setting.find_item(item) for item, count in carried.items() if count > 0)
     return next((item.name.en for item in found if item is not None and item.heals), "")
 
 
@@ -114,15 +114,15 @@ def fight(begun: State, place: str, kinds: Sequence[str], seed: int, policy: Pol
     state.config = begun.setup.model_copy(update={"seed": seed})
     rng, at = SeededRandom(seed), REHEARSAL_EPOCH
     state[StoryState].player.location = place
-    called = changes.called(state, kinds)
+    called = changes.call_foes(state, kinds)
     apply(state, PlayerDid(at=at, what="go", text="", effects=called.effects))
-    apply(state, combat.started(state, rng, at))
+    apply(state, combat.start_fight(state, rng, at))
     for number in range(1, LONGEST + 1):
         text = policy(state)
         apply(state, TurnStarted(at=at, turn=state.next_turn, member=PLAYER, kind="player"))
         apply(state, TurnEnded(at=at, turn=state.next_turn, member=PLAYER, text=text, author="director"))
-        apply(state, combat.fought(state, rng, at))
-        if ended := combat.over(state, at):
+        apply(state, combat.play_round(state, rng, at))
+        if ended := combat.build_ending(state, at):
             return Fought(ended.outcome in {"victory", "routed", "peace"}, number, ended.outcome)
     return Fought(False, LONGEST, "")
 

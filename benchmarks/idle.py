@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from benchmarks.desk import Stopwatch, with_window
 from benchmarks.figure import Figure, median_of
 from benchmarks.talks import large_run
-from parley.core.settings import changed
+from parley.core.settings import set_group
 from parley.desktop.shell.app import Desktop
 
 TURNS = 1_000
@@ -71,7 +71,7 @@ def look(folder: Path) -> list[Figure]:
 async def _changed(desktop: Desktop, **values: object) -> float:
     """CPU milliseconds until the window is painted in another look."""
     watch = Stopwatch()
-    desktop.on_settings(changed(desktop.studio.settings, "look", **values))
+    desktop.on_settings(set_group(desktop.studio.settings, "look", **values))
     QApplication.processEvents()
     spent = watch.cpu
     await asyncio.sleep(0.3)

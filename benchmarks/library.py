@@ -14,7 +14,7 @@ from benchmarks.talks import composed, played, studio_in
 from parley.core.studio.studio import Studio
 from parley.desktop.library.runs import build_first_figures, build_library_figures
 from parley.desktop.library.view.view import LibraryView
-from parley.desktop.shell.front import application
+from parley.desktop.shell.front import get_application
 from parley.desktop.widgets import theme as look
 
 RUNS = 10_000
@@ -45,7 +45,7 @@ def many_runs(folder: Path) -> Path:
 
 def opened(folder: Path) -> list[Figure]:
     """From nothing read to a list that is painted; then what is done with it."""
-    app = application()
+    app = get_application()
     look.apply(app, look.LIGHT, 1.0)
     home = many_runs(folder)
 

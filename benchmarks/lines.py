@@ -18,7 +18,7 @@ from parley.core.home import Home
 from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import Move
 from parley.core.modes.roundtable.request import RoundtableRequest
-from parley.core.perspective.perspective import Block, Perspective, premise
+from parley.core.perspective.perspective import Block, Perspective, get_premise
 from parley.core.voices.base import Reply, Request
 from parley.core.voices.embedded.bodies import DRAWS
 from parley.core.voices.embedded.choosing import Scene
@@ -58,7 +58,7 @@ class Heard:
 def ways(folder: Path) -> list[Figure]:
     """All models that are here and can talk."""
     here = Catalogue(Home.find().models)
-    models = [one for one in here.list() if one.use == "speak" and here.installed(one.id)]
+    models = [one for one in here.list() if one.use == "speak" and here.is_installed(one.id)]
     if not models:
         note("No model that can talk is installed: parley models get qwen2.5-coder-1.5b")
     wish = RoundtableRequest(cast="startup", topic=TOPIC, turns=len(TURNS), seed=11, simulated=True)
@@ -72,7 +72,7 @@ async def _of_model(here: Catalogue, model: Model, config: RunConfig) -> list[Fi
     blocks: list[Block] = []
     try:
         for number, (member, move, told) in enumerate(TURNS, 1):
-            view = Perspective(config, config.member(member), premise(config), list(blocks), len(blocks))
+            view = Perspective(config, config.member(member), get_premise(config), list(blocks), len(blocks))
             whole = Request(view, f"{told} One short line.", move=move, chance=number, turn=number, turns=len(TURNS))
             for way in WAYS:
                 reply = await _said(voices[1 if way == "no choice" else DRAWS], _without(way, whole))

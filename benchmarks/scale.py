@@ -16,18 +16,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from parley.core.base.packaged import packaged
+from parley.core.base.packaged import get_resource
 from parley.core.home import Home
 from parley.core.log.state import State
-from parley.core.perspective.perspective import premise, system_prompt
-from parley.core.perspective.weight import BLOCK, tokens
+from parley.core.perspective.perspective import get_premise, system_prompt
+from parley.core.perspective.weight import BLOCK, sum_tokens
 from parley.core.studio.experiments import logs
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.running import Running
 from parley.core.studio.experiments.service import ExperimentService
 from parley.core.studio.experiments.spec import MOST_RUNS, Experiment
 from parley.core.studio.experiments.statistics import p_of_permutations
-from parley.core.studio.experiments.table import tabulate
+from parley.core.studio.experiments.table import build_table
 from parley.core.studio.studio import Studio
 
 PAGE = Path(__file__).parents[1] / "docs" / "scale.md"
@@ -94,13 +94,13 @@ def measure(runs: int = 200, turns: int = TURNS) -> Measured:
         states = [studio.open(run).state for run in [*paths][: min(20, runs)]]
         asyncio.run(studio.close())
         index_bytes = sum(each.stat().st_size for each in home.path.glob("parley.db*"))
-        scan_s = _seconds(lambda: [logs.finished(path) for path in logs.get_logs_of(home).values()])
+        scan_s = _seconds(lambda: [logs.is_finished(path) for path in logs.get_logs_of(home).values()])
         # What is imported once is no part of a run.
-        tabulate(home, plan, ("language.words",))
-        measure_s = _seconds(lambda: tabulate(home, plan))
+        build_table(home, plan, ("language.words",))
+        measure_s = _seconds(lambda: build_table(home, plan))
         tracemalloc.start()
         before = tracemalloc.get_traced_memory()[0]
-        table = tabulate(home, plan)
+        table = build_table(home, plan)
         row_bytes = (tracemalloc.get_traced_memory()[0] - before) / len(table.rows)
         tracemalloc.stop()
     p_of_permutations((0.0, 1.0, 2.0), (1.0, 2.0, 4.0), runs)
@@ -110,7 +110,7 @@ def measure(runs: int = 200, turns: int = TURNS) -> Measured:
         play_s=play_s / whole, log_bytes=log_bytes / whole, index_s=index_s / whole, index_bytes=index_bytes / whole,
         measure_s=measure_s / whole, scan_s=scan_s / runs, row_bytes=row_bytes, resample_s=resample_s,
         tokens_in=sum(map(_sent, states)) / sum(len(state.turns) for state in states),
-        tokens_out=sum(tokens(turn.text) for state in states for turn in state.turns)
+        tokens_out=sum(sum_tokens(turn.text) for state in states for turn in state.turns)
         / sum(len(state.turns) for state in states),
     )  # fmt: skip
 
@@ -118,11 +118,11 @@ def measure(runs: int = 200, turns: int = TURNS) -> Measured:
 def _sent(state: State) -> float:
     """Tokens that a run's turns are sent by our estimate: the prompt, and all that was said before, without a cache."""
     config = state.setup
-    sent = tokens(system_prompt(config, config.members[0])) + tokens(premise(config))
+    sent = sum_tokens(system_prompt(config, config.members[0])) + sum_tokens(get_premise(config))
     found = 0
     for turn in state.turns:
         found += sent
-        sent += tokens(turn.text) + BLOCK
+        sent += sum_tokens(turn.text) + BLOCK
     return found
 
 
@@ -134,7 +134,7 @@ def _seconds(act: Callable[[], object]) -> float:
 
 def price() -> tuple[float, float]:
     """US dollars a token in and out, without a cache and without a batch."""
-    found = tomllib.loads(packaged("prices.toml").read_text("utf-8"))["models"]
+    found = tomllib.loads(get_resource("prices.toml").read_text("utf-8"))["models"]
     one = next(each for each in found if each["id"] == MODEL)
     return one["input"] / 1e6, one["output"] / 1e6
 

@@ -13,7 +13,7 @@ from benchmarks.desk import frames
 from benchmarks.drawing import crowd, mouse
 from benchmarks.figure import Figure, median_of
 from parley.desktop.run.figures import MarkFigure, PartFigure
-from parley.desktop.shell.front import application
+from parley.desktop.shell.front import get_application
 from parley.desktop.speaker_flow.figures import FlowFigure
 from parley.desktop.widgets import theme as look
 
@@ -45,7 +45,7 @@ def hundred_thousand(_folder: Path) -> list[Figure]:
     """Thirty members share the lanes; each frame is painted."""
     from parley.desktop.speaker_flow.view.view import SpeakerFlowView
 
-    app = application()
+    app = get_application()
     look.apply(app, look.DARK, 1.0)
     view = SpeakerFlowView()
     view.resize(*DOCK)

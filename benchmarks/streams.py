@@ -58,7 +58,7 @@ def five_in(studio: Studio) -> list[Figure]:
 
     async def measure(desktop: Desktop) -> None:
         nonlocal words
-        pool_of = studio._pool
+        pool_of = studio._get_pool
 
         def streaming_pool(*given: object) -> object:
             pool = pool_of(*given)  # type: ignore[arg-type]
@@ -66,7 +66,7 @@ def five_in(studio: Studio) -> list[Figure]:
             pool.voice = lambda spec: _streaming(made(spec))  # type: ignore[method-assign]
             return pool
 
-        studio._pool = streaming_pool  # type: ignore[method-assign, assignment]
+        studio._get_pool = streaming_pool  # type: ignore[method-assign, assignment]
         desktop.session.speed = 0.0
         texts: dict[str, str] = {}
         runs, bridges = [], []

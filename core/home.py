@@ -24,7 +24,7 @@ TRASH_DAYS = 30
 _PLAIN = re.compile(r"[\w-]{1,64}", re.ASCII)
 
 
-def named(text: str | Path) -> Path:
+def parse_path(text: str | Path) -> Path:
     """Return the path that a person wrote, `~` for their own folder. Raises `FileError` for what cannot be a path."""
     try:
         if "\0" in str(text):
@@ -42,7 +42,7 @@ def is_file(path: Path) -> bool:
         return False
 
 
-def _settings(config: Path, data: Path) -> Path:
+def _find_settings(config: Path, data: Path) -> Path:
     """Return the settings' file: in its own folder, unless only the data folder has one, where earlier versions kept
     it.
     """
@@ -92,7 +92,7 @@ class Home:
         self.locks = path / "locks"
         self.database = path / "parley.db"
         self.vectors = path / "vectors.db"
-        self.settings = _settings(config or path, path)
+        self.settings = _find_settings(config or path, path)
         self.servers = path / "servers.json"
         self.log = (state or path) / "logs" / "parley.log"
         self.window = path / "window.ini"
@@ -112,7 +112,7 @@ class Home:
             )
             return cls(platformdirs.user_data_path("Parley", False), config, state)
         try:
-            path = named(chosen).resolve()
+            path = parse_path(chosen).resolve()
             # That it is not there yet is no fault; a name that is too long for the system is.
             with contextlib.suppress(FileNotFoundError):
                 path.stat()

@@ -15,7 +15,7 @@ from parley.core.base.definition import blame, parse_toml, read_text
 from parley.core.base.errors import DefinitionError, UnknownName
 from parley.core.base.files import write_whole
 from parley.core.base.sentences import LANGUAGES, Sentence
-from parley.core.base.urls import host_fault, masked, url_fault
+from parley.core.base.urls import host_fault, mask_urls, url_fault
 from parley.core.cast.providers import VOICES, voice_choices
 
 VERSION = 1
@@ -173,7 +173,7 @@ class Voices(Group):
     def _validate_hosts(cls, hosts: tuple[str, ...]) -> tuple[str, ...]:
         for host in hosts:
             if fault := host_fault(host):
-                raise ValueError(Sentence("'{host}' is no host ({fault})", host=masked(host)[:80], fault=fault))
+                raise ValueError(Sentence("'{host}' is no host ({fault})", host=mask_urls(host)[:80], fault=fault))
         return hosts
 
 
@@ -304,7 +304,7 @@ def save(path: Path, settings: Settings) -> None:
     write_whole(path, tomlkit.dumps(document))
 
 
-def changed(settings: Settings, group: str, **values: Any) -> Settings:
+def set_group(settings: Settings, group: str, **values: Any) -> Settings:
     """Change some fields of one group of settings. Raises `DefinitionError` where a value is out of bounds, and for
     a URL with a password: the file is no place for that."""
     if fault := url_fault(str(values.get("anthropic_url", ""))):
@@ -333,7 +333,7 @@ def with_server(settings: Settings, name: str, server: Server | Mapping[str, Any
         raise blame(error, "", "settings") from None
     if before is not None and before.voice(name) == settings.voices.default:
         usual = found.servers[name].voice(name) if server is not None else "auto"
-        return changed(found, "voices", default=usual)
+        return set_group(found, "voices", default=usual)
     return found
 
 

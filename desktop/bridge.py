@@ -64,17 +64,17 @@ class Bridge(QObject):
             self._streaming.pop(getattr(event, "member", ""), None)
         if len(self._batch.events) >= BOUND:
             self._room.clear()
-        self._soon()
+        self._flush_soon()
 
     def _add_delta(self, member: str, delta: Delta) -> None:
         self._streaming[member] = delta.text if delta.restart else self._streaming.get(member, "") + delta.text
-        self._soon()
+        self._flush_soon()
 
     def _note_waiting(self, _member: str, waiting: Waiting) -> None:
         self._batch.waiting = f"{waiting.seconds:.0f} s: {waiting.why}"
-        self._soon()
+        self._flush_soon()
 
-    def _soon(self) -> None:
+    def _flush_soon(self) -> None:
         if not self._timer.isActive():
             self._timer.start()
 

@@ -39,7 +39,7 @@ class Tasks:
         """What is under way."""
         return sorted(task.get_name() for task in self._tasks)
 
-    async def shutdown(self) -> None:
+    async def cancel_all(self) -> None:
         """Cancel everything but the caller and wait for it, and for what a timer has begun meanwhile."""
         mine = asyncio.current_task()
         while waiting := [task for task in self._tasks if task is not mine]:
@@ -48,23 +48,23 @@ class Tasks:
             await asyncio.wait(waiting)
 
 
-async def answered(dialog: QDialog) -> bool:
+async def await_answer(dialog: QDialog) -> bool:
     """Open the dialog without blocking and wait for its answer: accepted or not. It can be read until the next await.
 
     `exec()` would run a second event loop inside a coroutine, and other tasks would never wake again.
     """
     future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 
-    def finished(result: int) -> None:
+    def on_finished(result: int) -> None:
         if not future.done():
             future.set_result(result == int(QDialog.DialogCode.Accepted))
 
-    dialog.finished.connect(finished)
+    dialog.finished.connect(on_finished)
     dialog.open()
     try:
         return await future
     finally:
         # A window that goes takes its dialogs with it, and only then is this task cancelled.
         with contextlib.suppress(RuntimeError):
-            dialog.finished.disconnect(finished)
+            dialog.finished.disconnect(on_finished)
             dialog.deleteLater()

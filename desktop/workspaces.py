@@ -57,7 +57,7 @@ FOLDED, BESIDE = 0.34, 0.52
 """The height of the row of tabs that all docks become in a small window; its width, where it stands beside the plan."""
 
 
-def folded(workspace: Workspace, *, beside: bool = False) -> Workspace:
+def fold_docks(workspace: Workspace, *, beside: bool = False) -> Workspace:
     """Return the same for a window without room for docks side by side: those of the right and the bottom are tabs of
     one place, below the middle or `beside` it or, where a dock is the middle, behind it; those of the left are hidden.
     """

@@ -18,7 +18,7 @@ MAN = RESOURCES / "man" / "parley.1"
 
 def man() -> str:
     """The man page, made of the help."""
-    command = program.built()
+    command = program.make_cli()
     parts = [
         # Without a date: the same program, the same page.
         f'.TH PARLEY 1 "" "Parley {_version()}" "Parley"',

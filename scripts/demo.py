@@ -13,7 +13,7 @@ from pathlib import Path
 
 from parley.core.home import Home
 from parley.core.studio.studio import Studio
-from parley.desktop.shell.shot import shoot, views
+from parley.desktop.shell.shot import save_shot, views
 
 RUN = ("run", "roundtable", "--topic", "The demo slipped by two weeks", "--seed", "21", "--fresh")
 EXPORTED = ("md", "html")
@@ -43,7 +43,7 @@ def main() -> None:
     middle = max(1, opened.replay.turns * 2 // 3)
     for theme in ("light", "dark"):
         for view in views(opened.state.setup.mode):
-            shoot(studio, studio.open(str(log)), view, out / f"{view}-{theme}.png", turn=middle, theme=theme)
+            save_shot(studio, studio.open(str(log)), view, out / f"{view}-{theme}.png", turn=middle, theme=theme)
     sys.stdout.write(f"The transcript (Markdown, HTML, JSONL) and the pictures are in {out.resolve()}\n")
 
 

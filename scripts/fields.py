@@ -34,7 +34,7 @@ def page() -> str:
 
 def _kind(name: str) -> str:
     """A kind's fields, and those of its parts under headings that name the kind: other kinds have such parts too."""
-    text = generate(json.loads(schemas.shipped(name)), footer=False, hide_empty_columns=True)
+    text = generate(json.loads(schemas.get_published(name)), footer=False, hide_empty_columns=True)
     text = re.sub(r"^## ", f"### {name}: ", PATTERN.sub(r"\1", LEFT_OUT.sub("", text)), flags=re.MULTILINE)
     text = re.sub(r"^# .*", f"## {name}", re.sub(r"\n{3,}", "\n\n", text.strip() + "\n"), count=1)
     return re.sub(r"\]\(#", f"](#{name}-", text)
@@ -46,7 +46,7 @@ def _run() -> str:
 
 
 def _events() -> str:
-    schema = json.loads(schemas.shipped(EVENTS))
+    schema = json.loads(schemas.get_published(EVENTS))
     events = [schema["$defs"][each["$ref"].rpartition("/")[2]] for each in schema["oneOf"]]
     rows = [
         f"| `{event['properties']['type']['const']}` | {' '.join(event.get('description', '').split())} "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -25,10 +26,10 @@ In duologues affinities do not move: there `flow.*` says more than `network.*` a
 def page() -> str:
     """The page as Markdown."""
     scores: dict[str, Callable[..., Any]] = {
-        "classic": convergence.classic,
+        "classic": convergence.compute_classic,
         "parley": convergence.parley,
-        "parley, its components": convergence._ours,
-        "embedding": embedding.alike,
+        "parley, its components": convergence._compare_parley,
+        "embedding": embedding.score_pair,
     }
     parts = [
         HEAD,
@@ -86,6 +87,10 @@ def _weights() -> str:
     return "\n".join([f"| profile | {names} |", "|---" * 6 + "|", *rows]) + "\n"
 
 
+VERB = re.compile("^(compute|count|find|select)_")
+"""Before what a function gives."""
+
+
 def _public(module: Any) -> dict[str, Callable[..., Any]]:
     return {
         name: one
@@ -95,7 +100,8 @@ def _public(module: Any) -> dict[str, Callable[..., Any]]:
 
 
 def _listed(several: Mapping[str, Callable[..., Any]]) -> str:
-    return "\n".join(f"- **{name}**: {' '.join(_told(one).split())}" for name, one in several.items()) + "\n"
+    titles = {VERB.sub("", name): one for name, one in several.items()}
+    return "\n".join(f"- **{title}**: {' '.join(_told(one).split())}" for title, one in titles.items()) + "\n"
 
 
 def _told(one: Any) -> str:

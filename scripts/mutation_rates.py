@@ -76,17 +76,17 @@ TARGETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 
 _STOOD = "if state.open is not None and state.open.next_seq >= 0:"
 _ASKED = "if state.open.next_seq >= 0:"
-_SAID = 'super().__init__(f"event {seq + 1}, {event.__struct_config__.tag}: {_why(error)}")'
+_SAID = 'super().__init__(f"event {seq + 1}, {event.__struct_config__.tag}: {_get_reason(error)}")'
 _ANEW = "self._blocks, self._sums, self._seen, self._revision = [], [0], 0, state.revision"
 _NO_POINTS = 'if not state.breakpoints or state.status != "playing" or state.next_turn <= first:'
 _REST = 'rest = re.sub(whole, " ", rest)'
 
-_PACE = 'draw = self.stage.rng().uniform(self.state.next_turn, "pace", pace.shortest, pace.longest)'
+_PACE = 'draw = self.stage.rng().draw_float(self.state.next_turn, "pace", pace.shortest, pace.longest)'
 
 _LINES_TURN = "turn = state.turns[entry.turn - 1] if 0 < entry.turn <= len(state.turns) else None"
 _DEPTH = 'where = 2 if self.depth is not None else 0 if self.entry.position == "before" else 1'
 _EVERY = 'if (every := says.numbers.get("activate_only_every", 0)) and spoken % every:'
-_DRAWN = "return SeededRandom(state.setup.seed).uniform(state.next_turn, purpose) * 100 < entry.probability"
+_DRAWN = "return SeededRandom(state.setup.seed).draw_float(state.next_turn, purpose) * 100 < entry.probability"
 _WHY = 'why = str(error.args[0].decode("utf-8", "replace") if isinstance(error.args[0], bytes) else error)'
 _FLAGS = 'shown = "".join(flag for flag in flags if flag in "ms")'
 _TOLD = 'move, "told", language, draw, me="", to=move.to and state.name_of(move.to), topic=get_topic_of(state),'

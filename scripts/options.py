@@ -10,7 +10,7 @@ from typing import Any, get_args
 from pydantic import BaseModel
 
 from parley.core.cli.fork import options_of_forks
-from parley.core.cli.options import SHARED, options, shared
+from parley.core.cli.options import SHARED, build_options, shared
 from parley.core.cli.queue import own_options
 from parley.core.engine.run_request import request_specs
 from scripts.exit_codes import ERRORS, EXITS
@@ -23,7 +23,7 @@ BEGIN, END = "<!-- begin: python -m scripts.options -->\n", "<!-- end -->\n"
 def reference() -> str:
     """The options of every command that plays a run and of `parley fork`, as Markdown."""
     kinds = [spec for spec in request_specs().values() if spec.model.__module__.startswith("parley.core.")]
-    blocks = [_table(f"parley run {spec.name}", _told(spec.model), options(spec.options())) for spec in kinds]
+    blocks = [_table(f"parley run {spec.name}", _told(spec.model), build_options(spec.options())) for spec in kinds]
     blocks.append(_table("parley fork RUN", "A new run that shares a run's first turns.", options_of_forks()))
     blocks.append(_table("parley queue add KIND", "Besides the options of `parley run KIND`.", own_options()))
     blocks.append(_table("All of these", "What every command that plays a run takes besides.", shared(*SHARED)))

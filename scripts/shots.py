@@ -13,7 +13,7 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from parley.core.home import Home
 
@@ -98,17 +98,17 @@ async def picture(folder: Path) -> None:
     from parley.core.settings import Settings
     from parley.core.studio.studio import Studio
     from parley.desktop.shell.app import Desktop
-    from parley.desktop.shell.front import application
+    from parley.desktop.shell.front import get_application
 
     with tempfile.TemporaryDirectory() as kept:
         home = Home(Path(kept))
         home.prepare()
-        settings = settings_file.changed(Settings(welcomed=True), "look", theme="light")
+        settings = settings_file.set_group(Settings(welcomed=True), "look", theme="light")
         settings_file.save(home.settings, settings)
         logs, spec = play_runs(home), home.path / "spec.toml"
         spec.write_text(EXPERIMENT, "utf-8")
         run_command(home, "experiment", "run", str(spec))
-        desktop = Desktop(application(), Studio(home))
+        desktop = Desktop(get_application(), Studio(home))
         desktop.window.resize(*SIZE)
         desktop.open()
         # The layout of a first start is measured for the screen; this one has the size that was asked for.
@@ -120,11 +120,11 @@ async def picture(folder: Path) -> None:
         desktop.model.show(TURN)
         await grab(desktop, folder / "window-light.png")
         await film(desktop, range(FILM_FROM, TURN + 1), folder / "window.webp")
-        desktop.setup.settings.apply(settings_file.changed(desktop.studio.settings, "look", theme="dark"))
+        desktop.setup.settings.apply(settings_file.set_group(desktop.studio.settings, "look", theme="dark"))
         await desktop.session.open(str(logs["day"]))
         desktop.model.show(desktop.model.shown - BEFORE_THE_END)
         await grab(desktop, folder / "window-dark.png")
-        desktop.setup.settings.apply(settings_file.changed(desktop.studio.settings, "look", theme="light"))
+        desktop.setup.settings.apply(settings_file.set_group(desktop.studio.settings, "look", theme="light"))
         await desktop.session.open(str(logs["story"]), turn=STORY_TURN)
         await grab(desktop, folder / "story.png")
         await desktop.session.open(str(logs["duologue"]))
@@ -183,7 +183,8 @@ async def plot(desktop: Desktop, experiment: str, path: Path) -> None:
     """Save the experiments' window with every single run of one."""
     from parley.desktop.experiments.view.view import PLOT
 
-    commands = desktop.commands.rooms["experiments"].desk
+    room: Any = desktop.commands.rooms["experiments"]
+    commands = room.desk
     commands.made().resize(1200, 760)
     commands.open()
     assert commands.frame is not None
@@ -205,9 +206,9 @@ def main() -> None:
 
     import qasync  # type: ignore[import-untyped]
 
-    from parley.desktop.shell.front import application
+    from parley.desktop.shell.front import get_application
 
-    app = application()
+    app = get_application()
     with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:
         runner.run(picture(folder))
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from parley.core.settings import Server, Settings
 from parley.desktop.settings.servers import KINDS
-from parley.desktop.settings.view import get_title_of, groups
+from parley.desktop.settings.view import get_groups, get_title_of
 from parley.desktop.shell.action_table import MENUS, MISSING, SUBMENUS
 from parley.desktop.widgets.forms.field import get_fields_of
 from parley.desktop.widgets.language import TRANSLATED
@@ -26,7 +26,7 @@ BIN = Path(sys.executable).parent
 
 def late_texts() -> Iterator[tuple[str, str]]:
     """Context and text of what the core names and a view translates when it shows it."""
-    for group in groups(Settings()).values():
+    for group in get_groups(Settings()).values():
         yield "SettingsDialog", get_title_of(group)
         for field in get_fields_of(group):
             texts = (field.title, field.description, field.lowest, *(title for _value, title in field.choices))

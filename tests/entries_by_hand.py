@@ -11,7 +11,7 @@ import pytest
 from parley.core.base.clock import SimulatedClock
 from parley.core.base.definition import read_toml
 from parley.core.base.errors import VoiceError
-from parley.core.base.packaged import packaged
+from parley.core.base.packaged import get_resource
 from parley.core.cast.cast import Cast
 from parley.core.cast.member import VoiceSpec
 from parley.core.log.config import RunConfig
@@ -40,7 +40,7 @@ class Talk:
 
     def seen_by(self, member: str) -> Perspective:
         """The member's perspective."""
-        return self._witnesses[member].moment(self.state)
+        return self._witnesses[member].get_at(self.state)
 
     def request(self, member: str = "boss", direction: str = "One short line.", **values: Any) -> Request:
         """A request for the member's next line."""
@@ -50,7 +50,7 @@ class Talk:
 def startup(language: str = "en") -> RunConfig:
     """A standup of the packaged start-up: members with whole personas."""
     name = "startup.toml" if language == "en" else "startup-de.toml"
-    cast = read_toml(Path(str(packaged("casts", name))), Cast)
+    cast = read_toml(Path(str(get_resource("casts", name))), Cast)
     return sample_config().model_copy(update={"members": cast.members[:5], "language": language})
 
 

@@ -74,4 +74,4 @@ def package(folder: Path, points: str, code: str, name: str = "parley_bad") -> P
 def _look_again() -> None:
     registry.look_again()
     codec.event_types.cache_clear()
-    codec._decoder.cache_clear()
+    codec._make_decoder.cache_clear()

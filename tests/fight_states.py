@@ -97,7 +97,7 @@ def meets(state: State, *kinds: str, dexterity: int | None = None, **fields: Any
         fields["dexterity"] = dexterity
     found = tuple(msgspec.structs.replace(foe, **fields) for foe in found)
     state[StoryState].called = found
-    apply(state, combat.started(state, SeededRandom(state.setup.seed), AT))
+    apply(state, combat.start_fight(state, SeededRandom(state.setup.seed), AT))
     return state
 
 
@@ -107,8 +107,8 @@ def rounds(state: State, *acts: str) -> State:
         if state[StoryState].fight is None:
             break
         does(state, text)
-        apply(state, combat.fought(state, SeededRandom(state.setup.seed), AT))
-        if ended := combat.over(state, AT):
+        apply(state, combat.play_round(state, SeededRandom(state.setup.seed), AT))
+        if ended := combat.build_ending(state, AT):
             apply(state, ended)
     return state
 

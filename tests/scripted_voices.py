@@ -65,7 +65,7 @@ class Actor:
     def payload(self, request: Request) -> Payload:
         view = request.perspective
         body = {
-            "system": request.task or view.system(),
+            "system": request.task or view.get_system_text(),
             "messages": [
                 {"role": message.role, "content": [block.text for block in message.blocks]}
                 for message in view.messages()

@@ -89,7 +89,7 @@ def sample_config(
         turns=turns,
         voice=VoiceSpec(provider=provider, model=MODELS[provider]),
         affinities=tuple(
-            CarriedAffinity(a=a, b=b, affinity=round(draws.uniform(0, f"affinity:{a}:{b}", 0.2, 0.9), 2))
+            CarriedAffinity(a=a, b=b, affinity=round(draws.draw_float(0, f"affinity:{a}:{b}", 0.2, 0.9), 2))
             for a, b in combinations(sorted(member.id for member in members), 2)
         ),
         memories=(memory,),
@@ -215,7 +215,7 @@ class _Script:
         index = number + 1 if number == 7 and attempt == 0 else number - 1
         said = self.lines[index % len(self.lines)]
         thoughts = (self.lines[(index + 3) % len(self.lines)].rstrip("."),) if number % 3 == 0 else ()
-        latency = round(self.draws.uniform(number, "latency", 0.4, 1.6), 3)
+        latency = round(self.draws.draw_float(number, "latency", 0.4, 1.6), 3)
         yield self.tell(
             VoiceReplied,
             latency,

@@ -87,7 +87,7 @@ class Teller(Actor):
         me = request.perspective.me.id
         act = next((piece.text for piece in request.material if piece.id == "act"), "")
         # Which reply of the turn it is shows in what it is sent: nothing is kept from one call to the next.
-        again = sum(1 for _ in takewhile(lambda block: block.calls, reversed(request.perspective.sent()))) // 2
+        again = sum(1 for _ in takewhile(lambda block: block.calls, reversed(request.perspective.list_sent()))) // 2
         said = self.told.get((me, act), [])
         if self.faults.get((me, act)) == again:
             del self.faults[me, act]

@@ -21,7 +21,7 @@ from parley.core.studio.experiments import logs
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.spec import Experiment as Spec
 from parley.core.studio.experiments.spec import read_spec
-from parley.core.studio.experiments.titles import shown
+from parley.core.studio.experiments.titles import format_value
 
 if TYPE_CHECKING:
     from parley.core.studio.experiments.analysis import Analysis
@@ -53,7 +53,7 @@ class Experiment:
     def done(self) -> int:
         """Its finished runs."""
         files = logs.get_logs_of(self._home)
-        return sum(logs.finished(files.get(planned.run)) for planned in self._plan.runs)
+        return sum(logs.is_finished(files.get(planned.run)) for planned in self._plan.runs)
 
     def run(self, *, parallel: int | None = None) -> Experiment:
         """Play what is not finished, `parallel` runs at once, else as many as the spec says; the experiment itself.
@@ -92,10 +92,10 @@ class Experiment:
         those of the spec. Columns are called as in exported files. As a DataFrame where pandas or polars is there, else
         as a list.
         """
-        from parley.core.studio.experiments.writing import columns
+        from parley.core.studio.experiments.writing import list_columns
 
         table = self._tabulate(metrics)
-        names = columns(table)
+        names = list_columns(table)
         return frames.frame([{name: row.get(own) for name, own in names.items()} for row in table.rows], names, frame)
 
     def effects(self, *metrics: str, frame: Kind = "auto") -> Any:
@@ -112,7 +112,7 @@ class Experiment:
         """Return the plots of each figure by their names, such as "turns.cells" and "turns.effects"; a notebook shows
         one as the last value of a cell. `metrics` as in `table`. Raises `UsageError` where no run is finished.
         """
-        from parley.core.studio.experiments.plots import kinds
+        from parley.core.studio.experiments.plots import list_plots
 
         table, found = self._analyse(metrics)
         if not table.rows:
@@ -122,33 +122,33 @@ class Experiment:
         return {
             f"{figure}.{name}": Plot(draw(self._plan, table, found, figure, language))
             for figure in found.figures
-            for name, draw in kinds(self._plan, table).items()
+            for name, draw in list_plots(self._plan, table).items()
         }
 
     def _tabulate(self, metrics: tuple[str, ...]) -> Table:
-        from parley.core.studio.experiments.table import tabulate
+        from parley.core.studio.experiments.table import build_table
 
         # What is finished stays as it is: it is measured once.
         kept = self._measured.get(metrics, {})
-        table = tabulate(self._home, self._plan, metrics or self._plan.experiment.metrics, kept=kept)
+        table = build_table(self._home, self._plan, metrics or self._plan.experiment.metrics, kept=kept)
         self._measured[metrics] = kept
         return table
 
     def _analyse(self, metrics: tuple[str, ...]) -> tuple[Table, Analysis]:
-        from parley.core.studio.experiments.analysis import analyse
+        from parley.core.studio.experiments.analysis import assess_data
 
         table = self._tabulate(metrics)
-        return table, analyse(table, self._plan)
+        return table, assess_data(table, self._plan)
 
     def __repr__(self) -> str:
         return f"<parley.Experiment {self.id}: {self.done} of {self.total} runs>"
 
     def _repr_html_(self) -> str:
         files = logs.get_logs_of(self._home)
-        done = Counter(each.cell.number for each in self._plan.runs if logs.finished(files.get(each.run)))
+        done = Counter(each.cell.number for each in self._plan.runs if logs.is_finished(files.get(each.run)))
         settings, repetitions = list(self._plan.experiment.grid), self._plan.experiment.repetitions
         rows = [
-            [*(shown(cell.levels[name]) for name in settings), f"{done[cell.number]} of {repetitions}"]
+            [*(format_value(cell.levels[name]) for name in settings), f"{done[cell.number]} of {repetitions}"]
             for cell in self._plan.cells[:MOST_CELLS]
         ]
         if len(self._plan.cells) > MOST_CELLS:

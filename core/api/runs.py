@@ -19,7 +19,7 @@ from pydantic import ValidationError
 from parley.core.api import driving, frames
 from parley.core.api.frames import Kind
 from parley.core.api.pictures import Network, html_table
-from parley.core.authoring.requests import request_named, timed
+from parley.core.authoring.requests import apply_fast, request_named
 from parley.core.base.errors import UsageError
 from parley.core.cast.affinity import START, pair
 from parley.core.cast.member import VoiceSpec
@@ -35,7 +35,7 @@ from parley.core.log.state import Entry, State
 from parley.core.log.state import Turn as LoggedTurn
 from parley.core.perspective.lens import Lens
 from parley.core.studio import successors
-from parley.core.studio.going_on import stood
+from parley.core.studio.going_on import explain_stop
 from parley.core.studio.reading import Opened
 from parley.core.studio.runs import not_among
 from parley.core.studio.studio import Studio, Watching
@@ -175,7 +175,7 @@ class Run:
             self._begin = None
             self._path, self._live = run.stage.log.path, run.state
             given = self._given
-            then = successors.chosen(studio.settings, self._then)
+            then = successors.choose_voice(studio.settings, self._then)
             loop = asyncio.create_task(successors.live(run, then), name="parley: a run")
             try:
                 while not loop.done():
@@ -191,7 +191,7 @@ class Run:
                     await asyncio.wait([loop])
                 await run.close(LEFT)
             if run.state.status != "ended" and run.state.reason != "player":
-                raise stood(run.state)
+                raise explain_stop(run.state)
         finally:
             self._live = None
             await studio.close()
@@ -432,7 +432,7 @@ def run(
     place = home_at(home)
 
     def begin(studio: Studio, watching: Watching) -> PlayedRun:
-        return studio.start(studio.compose(timed(studio, request, fast=fast)), watching)
+        return studio.start(studio.compose(apply_fast(studio, request, fast=fast)), watching)
 
     return Run(place, begin, allow=allow, then=then, tools=allow_tools)
 
@@ -452,7 +452,7 @@ def open_run(
 
 def runs(text: str = "", *, home: str | Path | None = None, frame: Kind = "auto") -> Any:
     """Return the runs of a home, the newest first: a row each, as `Run.measures` gives its own."""
-    rows = Studio(home_at(home)).recent(text=text)
+    rows = Studio(home_at(home)).list_recent(text=text)
     from parley.core.log.sql import RunRow
 
     names = [field.name for field in dataclasses.fields(RunRow)]
@@ -488,4 +488,4 @@ def _turn(state: State, turn: LoggedTurn) -> Turn:
 
 def _build_seen_entry(state: State, lens: Lens, entry: Entry) -> Seen:
     name = entry.name or (state.name_of(entry.speaker) if entry.speaker else "")
-    return Seen(entry.turn, entry.kind, name, entry.text, not lens.witnessed(entry), lens.fades(entry.seq))
+    return Seen(entry.turn, entry.kind, name, entry.text, not lens.witnessed(entry), lens.is_faded(entry.seq))

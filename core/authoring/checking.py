@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
 
-from parley.core.authoring.kinds import EVENTS, RUN, RUNS, get_kind_of, known, names, written
+from parley.core.authoring.kinds import EVENTS, RUN, RUNS, check_kind, get_kind_of, map_toml_kinds, names
 from parley.core.base.definition import MOST_FAULTS, blame, parse_toml, read_text
 from parley.core.base.errors import DefinitionError, FileError, ParleyError
 from parley.core.base.places import place_of
@@ -38,7 +38,7 @@ class Checked:
 def check(path: Path, home: Home, kind: str = "") -> Checked:
     """Look at a file of that kind, or of the one that it seems to be. Raises `UnknownName` for a kind that is none."""
     if kind:
-        known(kind)
+        check_kind(kind)
     try:
         # A log is read in pieces, however long it is.
         text = "" if path.suffix.lower() == ".jsonl" else read_text(path)
@@ -63,9 +63,9 @@ def _collect_faults(path: Path, text: str, kind: str, home: Home) -> list[Parley
         return list(_check_log(path))
     if kind == RUN:
         return list(_check_run_file(path, text))
-    model = written()[kind].model
+    model = map_toml_kinds()[kind].model
     found = list(_yield_raised_errors(lambda: parse_toml(text, path, model)))
-    for deeper in filter(None, (_DEEPER.get(kind), _ROOM_CHECKS.usable(kind))):
+    for deeper in filter(None, (_DEEPER.get(kind), _ROOM_CHECKS.get_usable(kind))):
         found = found or list(_yield_raised_errors(partial(deeper, path, text, home)))
     return found
 

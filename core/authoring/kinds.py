@@ -13,7 +13,7 @@ from parley.core.home import Definitions
 from parley.core.log.config import RunConfig
 from parley.core.settings import Settings
 from parley.core.studio.library import CASTS, FORMATS, PLANS, WORLDS
-from parley.core.studio.taking import ROOM_KINDS, fitting
+from parley.core.studio.taking import ROOM_KINDS, find_kind
 
 EVENTS, RUN = "events", "run"
 """A run's log, and the configuration that its first line holds: the two kinds that are no TOML."""
@@ -24,7 +24,7 @@ SETTINGS = Definitions("settings", "", Settings)
 _SCHEMA = re.compile(r"^#:schema\s+\S*?([a-z]+)(?:-[\d.]+)?\.json\s*$", re.MULTILINE)
 
 
-def written() -> dict[str, Definitions[Any]]:
+def map_toml_kinds() -> dict[str, Definitions[Any]]:
     """Return the kinds that are written as TOML, those of modes among them."""
     shared: tuple[Definitions[Any], ...] = (CASTS, FORMATS, PLANS, WORLDS, *ROOM_KINDS.values())
     found = {each.name: each for each in shared}
@@ -37,10 +37,10 @@ def written() -> dict[str, Definitions[Any]]:
 
 def names() -> list[str]:
     """Return all kinds."""
-    return [EVENTS, RUN, *written()]
+    return [EVENTS, RUN, *map_toml_kinds()]
 
 
-def known(name: str) -> str:
+def check_kind(name: str) -> str:
     """Return the name itself. Raises `UnknownName` where there is no such kind."""
     if name not in names():
         raise UnknownName("kind of file", name, names())
@@ -55,11 +55,11 @@ def get_kind_of(path: Path, text: str) -> str:
         return EVENTS
     if path.suffix.lower() == ".json":
         return RUN if '"cast_id"' in text else ""
-    found = written()
+    found = map_toml_kinds()
     if (said := _SCHEMA.search(text[:2_000])) and said[1] in found:
         return said[1]
     try:
-        by_fields = fitting(set(toml(text)), found.values())
+        by_fields = find_kind(set(toml(text)), found.values())
     except (ValueError, RecursionError):
         # What is wrong with it is told by whoever reads it.
         by_fields = None

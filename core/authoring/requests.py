@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from parley.core.base.errors import UnknownName, UsageError
 from parley.core.cast.providers import simulated
-from parley.core.engine.run_request import Asked, RunRequest, hints, request_specs
+from parley.core.engine.run_request import Asked, RunRequest, get_hints, request_specs
 from parley.core.studio.studio import Studio
 
 
@@ -44,21 +44,21 @@ def by_fields(options: type[Asked], asked: Mapping[str, Any]) -> dict[str, Any]:
     fields = {
         str(option).split()[-1].lstrip("-").replace("-", "_"): name
         for name, info in options.model_fields.items()
-        if (option := hints(info).get("option"))
+        if (option := get_hints(info).get("option"))
     }
     found = {}
     for name, value in asked.items():
         field = name if name in options.model_fields else fields.get(name, name)
         info = options.model_fields.get(field)
         if isinstance(value, str) and info is not None and get_origin(info.annotation) is tuple:
-            between = "\n" if hints(info).get("widget") == "script" else ","
+            between = "\n" if get_hints(info).get("widget") == "script" else ","
             value = [each.strip() for each in value.split(between) if each.strip()]
         # What is named twice over is none of the settings.
         found[name if field in asked else field] = value
     return found
 
 
-def timed(studio: Studio, request: RunRequest, *, fast: bool) -> RunRequest:
+def apply_fast(studio: Studio, request: RunRequest, *, fast: bool) -> RunRequest:
     """Return a request that is to be `fast`: on a simulated clock, where the voice that speaks can be."""
     if not fast:
         return request

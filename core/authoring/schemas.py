@@ -14,8 +14,8 @@ from typing import Any
 
 import msgspec
 
-from parley.core.authoring.kinds import EVENTS, RUN, RUNS, known, written
-from parley.core.base.packaged import packaged
+from parley.core.authoring.kinds import EVENTS, RUN, RUNS, check_kind, map_toml_kinds
+from parley.core.base.packaged import get_resource
 from parley.core.engine.mode_spec import MODES
 from parley.core.log.codec import event_types
 from parley.core.log.config import RunConfig
@@ -37,9 +37,9 @@ _OURS = frozenset(
 """Hints of fields that only our forms and options read."""
 
 
-def shipped(kind: str) -> str:
+def get_published(kind: str) -> str:
     """Return the published schema of a kind, as text. Raises `UnknownName`."""
-    file = packaged(FOLDER, f"{known(kind)}.json")
+    file = get_resource(FOLDER, f"{check_kind(kind)}.json")
     return file.read_text("utf-8") if file.is_file() else get_text_of(get_schema_of(kind))
 
 
@@ -51,10 +51,10 @@ def get_text_of(schema: Mapping[str, Any]) -> str:
 def get_schema_of(kind: str) -> dict[str, Any]:
     """Return the schema of a kind with all that is installed here. Raises `UnknownName`."""
     found = {EVENTS: _build_event_schemas, RUN: _run}.get(kind)
-    definition = written().get(known(kind))
+    definition = map_toml_kinds().get(check_kind(kind))
     made = found() if found else _strip_schema(definition.model.model_json_schema() if definition else {})
     _describe(kind, made)
-    head = {"$schema": DIALECT, "$id": get_id_of(kind), "title": f"Parley: {_title(kind)}"}
+    head = {"$schema": DIALECT, "$id": get_id_of(kind), "title": f"Parley: {_get_title(kind)}"}
     return {**head, **{key: value for key, value in made.items() if key != "title"}}
 
 
@@ -64,15 +64,15 @@ def get_id_of(kind: str) -> str:
 
 
 @cache
-def about() -> dict[str, Any]:
+def read_about() -> dict[str, Any]:
     """Return what fields are for, where their models do not say it: by kind (or "shared"), then by part or field."""
-    return tomllib.loads(packaged(FOLDER, "about.toml").read_text("utf-8"))
+    return tomllib.loads(get_resource(FOLDER, "about.toml").read_text("utf-8"))
 
 
 def _describe(kind: str, schema: dict[str, Any]) -> None:
     kinds = (kind, "shared", *_WITHIN.get(kind, ()))
     for name, part in (("", schema), *schema.get("$defs", {}).items()):
-        tables = [table.get(name, {}) if name else table for table in (about().get(each, {}) for each in kinds)]
+        tables = [table.get(name, {}) if name else table for table in (read_about().get(each, {}) for each in kinds)]
         for field, found in whole(part).get("properties", {}).items():
             told = next((table[field] for table in tables if isinstance(table.get(field), str)), "")
             if told and "description" not in found:
@@ -84,8 +84,8 @@ def whole(part: Mapping[str, Any]) -> Mapping[str, Any]:
     return next((each for each in part.get("anyOf", ()) if each.get("type") == "object"), part)
 
 
-def _title(kind: str) -> str:
-    return {EVENTS: "an event, which is a line of a run's log", RUN: RUNS.what}.get(kind) or written()[kind].what
+def _get_title(kind: str) -> str:
+    return {EVENTS: "an event, which is a line of a run's log", RUN: RUNS.what}.get(kind) or map_toml_kinds()[kind].what
 
 
 def _run() -> dict[str, Any]:
@@ -130,12 +130,12 @@ def _rename_definitions(parts: Mapping[str, Any], taken: Iterable[str]) -> dict[
     """Definitions under names that no event's have."""
     new = {f"#/$defs/{name}": f"#/$defs/Config{name}" for name in taken}
 
-    def through(value: Any) -> Any:
+    def rename_refs(value: Any) -> Any:
         if isinstance(value, dict):
-            return {key: new.get(each, each) if key == "$ref" else through(each) for key, each in value.items()}
-        return [through(each) for each in value] if isinstance(value, list) else value
+            return {key: new.get(each, each) if key == "$ref" else rename_refs(each) for key, each in value.items()}
+        return [rename_refs(each) for each in value] if isinstance(value, list) else value
 
-    return {f"Config{name}" if name in taken else name: through(part) for name, part in parts.items()}
+    return {f"Config{name}" if name in taken else name: rename_refs(part) for name, part in parts.items()}
 
 
 def _strip_schema(schema: Any) -> Any:

@@ -7,13 +7,13 @@ from pathlib import Path
 from string import Template
 
 from parley.core.authoring import schemas
-from parley.core.authoring.kinds import written
+from parley.core.authoring.kinds import map_toml_kinds
 from parley.core.base.errors import UnknownName, UsageError
 from parley.core.base.files import write_new
-from parley.core.base.line import printable
-from parley.core.base.packaged import names, packaged
+from parley.core.base.line import drop_control
+from parley.core.base.packaged import get_resource, names
 from parley.core.base.sentences import Sentence
-from parley.core.cast.member import slug
+from parley.core.cast.member import make_slug
 from parley.core.home import Home
 from parley.core.studio.library import FORMATS, Library
 
@@ -21,7 +21,7 @@ FOLDER = "starts"
 LONGEST = 80
 
 
-def kinds() -> list[str]:
+def list_startable() -> list[str]:
     """Return the kinds that can be begun so."""
     return names(FOLDER)
 
@@ -32,17 +32,17 @@ def begin(kind: str, name: str, home: Home, file: Path | None = None) -> tuple[P
 
     Raises `UnknownName`, `UsageError` where something has that name already, `FileError` where it cannot be written.
     """
-    if kind not in kinds():
-        raise UnknownName("kind of file to begin", kind, kinds())
-    definition = written()[kind]
-    shown = " ".join(printable(name).split())[:LONGEST]
+    if kind not in list_startable():
+        raise UnknownName("kind of file to begin", kind, list_startable())
+    definition = map_toml_kinds()[kind]
+    shown = " ".join(drop_control(name).split())[:LONGEST]
     id_ = _make_definition_id(kind, shown)
     if definition.folder and id_ in Library(home).names(definition):
         template = "There is a {what} called '{name}' already."
         raise UsageError(template, what=Sentence(definition.what), name=id_, hint="Choose another name.")
     folder = home.path / definition.folder if definition.folder else Path.cwd()
     path = folder / f"{id_}.toml" if file is None else file
-    text = packaged(FOLDER, f"{kind}.toml").read_text("utf-8")
+    text = get_resource(FOLDER, f"{kind}.toml").read_text("utf-8")
     # As TOML writes a text, which is as JSON does.
     text = Template(text).substitute(id=id_, name=json.dumps(shown, ensure_ascii=False)[1:-1])
     write_new(path, f"#:schema {_format_schema_reference(path, kind, home)}\n{text}")
@@ -50,8 +50,8 @@ def begin(kind: str, name: str, home: Home, file: Path | None = None) -> tuple[P
 
 
 def _make_definition_id(kind: str, name: str) -> str:
-    made = slug(name)
-    if made == slug("") and made not in name.casefold():
+    made = make_slug(name)
+    if made == make_slug("") and made not in name.casefold():
         raise UsageError("'{name}' has no letter or digit that an id could be made of.", name=name)
     if kind == FORMATS.name:
         made = made.replace("-", "_")
@@ -65,13 +65,13 @@ def _format_schema_reference(path: Path, kind: str, home: Home) -> str:
     updated.
     """
     copy = home.schemas / f"{kind}.json"
-    text = schemas.shipped(kind)
+    text = schemas.get_published(kind)
     try:
         if not copy.is_file() or copy.read_text("utf-8") != text:
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_text(text, "utf-8")
     except OSError:
         # A home that cannot be written may still be worked beside.
-        return Path(str(packaged(schemas.FOLDER, copy.name))).absolute().as_uri()
+        return Path(str(get_resource(schemas.FOLDER, copy.name))).absolute().as_uri()
     inside = path.absolute().parent.parent == home.path.absolute()
     return f"../{copy.parent.name}/{copy.name}" if inside else copy.absolute().as_uri()

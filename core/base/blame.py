@@ -40,7 +40,7 @@ def _map_package_owners() -> dict[str, str]:
     }
 
 
-def blamed(fault: BaseException) -> Blamed | None:
+def find_blamed(fault: BaseException) -> Blamed | None:
     """Return the package whose code was at work, the innermost where several were; None where it was Parley's alone."""
     owners = _map_package_owners()
     for frame, line in reversed(list(traceback.walk_tb(fault.__traceback__))):
@@ -50,11 +50,11 @@ def blamed(fault: BaseException) -> Blamed | None:
     return None
 
 
-def excused(fault: Exception, doing: str) -> Sentence:
+def excuse_fault(fault: Exception, doing: str) -> Sentence:
     """Return what is told of a mistake of ours, or of a package, where the rest goes on; the program's log has the
     whole.
     """
     logger.info("a mistake of ours: %s", doing, exc_info=fault)
-    by = blamed(fault)
+    by = find_blamed(fault)
     name = f"{by.package}, {type(fault).__name__}" if by else type(fault).__name__
     return Sentence("Something went wrong that should not have ({name}).", name=name)

@@ -79,7 +79,7 @@ class Stopwatch:
     def __init__(self) -> None:
         self._start = time.perf_counter()
 
-    def seconds(self) -> float:
+    def get_seconds(self) -> float:
         return time.perf_counter() - self._start
 
 
@@ -93,7 +93,7 @@ class SeededRandom:
     def _digest(self, turn: int, purpose: str) -> bytes:
         return hashlib.blake2b(f"{self._prefix}{turn}:{purpose}".encode(), digest_size=8).digest()
 
-    def uniform(self, turn: int, purpose: str, low: float = 0.0, high: float = 1.0) -> float:
+    def draw_float(self, turn: int, purpose: str, low: float = 0.0, high: float = 1.0) -> float:
         """One number in [low, high), with 53 bits of resolution."""
         unit = (int.from_bytes(self._digest(turn, purpose)) >> 11) / (1 << 53)
         return low + (high - low) * unit

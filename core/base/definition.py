@@ -16,9 +16,9 @@ from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
 from parley.core.base.errors import DefinitionError, FileError
 from parley.core.base.old_names import rename_old_fields
-from parley.core.base.places import Location, Place, nearest, places
+from parley.core.base.places import Location, Place, find_nearest, find_places
 from parley.core.base.sentences import Sentence, os_reason
-from parley.core.base.urls import masked
+from parley.core.base.urls import mask_urls
 
 MAX_BYTES = 4_000_000
 """Larger definition files are refused: nobody writes them by hand."""
@@ -155,7 +155,7 @@ def blame(error: ValidationError, text: str, path: Path | str) -> DefinitionErro
     """Return the first fault of a validation as a sentence, whose hint counts the `others`."""
     found = [*_drop_implied_faults(error.errors(include_url=False))]
     more = Sentence("And {count} more.", count=len(found) - 1) if len(found) > 1 else ""
-    standing = places(text)
+    standing = find_places(text)
     told = enumerate(found[:MOST_FAULTS])
     first, *others = (_build_definition_error(each, standing, path, "" if number else more) for number, each in told)
     first.others = tuple(others)
@@ -187,13 +187,13 @@ def _build_definition_error(
         sentence = Sentence("'{where}': {fault}.", where=where, fault=message)
     elif where:
         sentence = Sentence(
-            "'{where}': {fault}, not {given}.", where=where, fault=message, given=masked(repr(given))[:80]
+            "'{where}': {fault}, not {given}.", where=where, fault=message, given=mask_urls(repr(given))[:80]
         )
     else:
         sentence = Sentence("{fault}.", fault=message)
     if isinstance(cause, Misplaced):
         location = (*location, *cause.location)
-    line, column = nearest(standing, location)
+    line, column = find_nearest(standing, location)
     return DefinitionError(path, sentence, line=line, column=column, location=location, hint=hint)
 
 

@@ -78,7 +78,7 @@ def convert_to_sentence(text: str) -> Sentence:
     """Return a text that is an argument of another sentence: without arguments of its own it may still be a
     template.
     """
-    return text if isinstance(text, Sentence) else Sentence.stored(text, text, {})
+    return text if isinstance(text, Sentence) else Sentence.make_stored(text, text, {})
 
 
 def _made(sentence: str, args: Mapping[str, Argument]) -> str:
@@ -127,7 +127,7 @@ class FileError(ParleyError):
         self.path = Path(path)
 
 
-def _placed(bare: str, line: int, column: int) -> str:
+def _add_place(bare: str, line: int, column: int) -> str:
     """Return a fault of a file with where it is, as far as that is known (0: it is not)."""
     fault = convert_to_sentence(bare)
     if line and column:
@@ -162,7 +162,7 @@ class DefinitionError(FileError):
         self.bare = _made(sentence, args)
         super().__init__(
             path,
-            _placed(self.bare, line, column if pointed else 0),
+            _add_place(self.bare, line, column if pointed else 0),
             hint=hint,
         )
         self.line, self.column, self.location = line, column, location

@@ -28,13 +28,13 @@ EXTRAS: dict[str, dict[str, str]] = {
 """Packages by the modules they are imported as, by the extra of `parley-studio` that brings them."""
 
 
-def hint(extra: str) -> Sentence:
+def get_hint(extra: str) -> Sentence:
     """Return what to do where the packages of an extra are missing."""
     return Sentence("Install it with: pip install 'parley-studio[{extra}]'", extra=extra)
 
 
 @contextmanager
-def needed(extra: str) -> Iterator[None]:
+def require_extra(extra: str) -> Iterator[None]:
     """Around the imports of an extra's packages. Raises `UsageError` where one of them is not installed."""
     try:
         yield
@@ -43,5 +43,5 @@ def needed(extra: str) -> Iterator[None]:
         if package is None:
             raise
         raise UsageError(
-            "This needs the package {package}, which is not installed.", package=package, hint=hint(extra)
+            "This needs the package {package}, which is not installed.", package=package, hint=get_hint(extra)
         ) from None

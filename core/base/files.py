@@ -18,7 +18,7 @@ from parley.core.base.sentences import Sentence, os_reason
 NO_FILE = Sentence("it is a pipe or a device")
 
 
-def opened(path: Path) -> BinaryIO:
+def open_file(path: Path) -> BinaryIO:
     """Return the file, opened for reading. Raises `OSError`, also for what is no regular file; nothing is waited
     for.
     """
@@ -45,8 +45,8 @@ def get_free_path(path: Path) -> Path:
 
 
 def read_bytes(path: Path) -> bytes:
-    """Return what is in the file. Raises as `opened` does."""
-    with opened(path) as file:
+    """Return what is in the file. Raises as `open_file` does."""
+    with open_file(path) as file:
         return file.read()
 
 

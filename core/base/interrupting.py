@@ -17,17 +17,17 @@ def on_interrupt(loop: asyncio.AbstractEventLoop, act: Callable[[], object]) -> 
     Raises `NotImplementedError` where the loop takes no signals.
     """
 
-    def noticed() -> None:
-        _arm()
+    def on_signal() -> None:
+        _set_handler()
         act()
 
-    loop.add_signal_handler(signal.SIGINT, noticed)
-    _arm()
+    loop.add_signal_handler(signal.SIGINT, on_signal)
+    _set_handler()
 
 
-def _arm() -> None:
+def _set_handler() -> None:
     """Have the next Ctrl+C go to the loop, and one behind it to the system, until the loop has taken notice."""
-    signal.signal(signal.SIGINT, _disarm)
+    signal.signal(signal.SIGINT, _reset_handler)
     if sys.platform == "linux":
         # In a long call of C no line of ours runs: there the system itself has to forget the handler. glibc can say so.
         with contextlib.suppress(AttributeError, OSError):
@@ -38,5 +38,5 @@ def _arm() -> None:
             once(signal.SIGINT, handler(signal.SIGINT))
 
 
-def _disarm(_number: int, _frame: FrameType | None) -> None:
+def _reset_handler(_number: int, _frame: FrameType | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)

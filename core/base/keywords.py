@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
-from parley.core.base.markers import Language, common, markers, stop_words
+from parley.core.base.markers import Language, read_common, read_markers, stop_words
 
 LEAST, LONGEST = 3, 30
 LEAST_STEM = 4
@@ -20,7 +20,7 @@ _TOKEN = re.compile(r"[\w’'&-]+|[^\w\s]")
 _ENDS = frozenset('.!?:…„“”"»«–—')
 
 
-def keywords(
+def find_keywords(
     texts: Sequence[str], language: Language, *, names: AbstractSet[str] = frozenset(), topic: str = "", most: int = 3
 ) -> tuple[str, ...]:
     """At most `most` nouns of the lines and their topic, the most frequent first; none of the `names`."""
@@ -28,7 +28,7 @@ def keywords(
     counted: Counter[str] = Counter()
     spelled: dict[str, str] = {}
     for text, weight in [(topic, OF_TOPIC), *((text, 1) for text in texts)]:
-        for noun in dict.fromkeys(nouns(text, language)):
+        for noun in dict.fromkeys(find_nouns(text, language)):
             if known.isdisjoint(noun.casefold().split()):
                 stem = _stem_noun(noun, language)
                 counted[stem] += weight
@@ -47,7 +47,7 @@ def _stem_noun(noun: str, language: Language) -> str:
     return low
 
 
-def nouns(text: str, language: Language) -> list[str]:
+def find_nouns(text: str, language: Language) -> list[str]:
     """Return the nouns of a line, bare."""
     found = (_find_german_nouns if language == "de" else _find_english_nouns)(_TOKEN.findall(text))
     return [
@@ -62,9 +62,9 @@ def _is_telling_word(word: str, language: Language) -> bool:
     low = word.casefold()
     return (
         word.replace("-", "").isalpha()
-        and low not in common()
+        and low not in read_common()
         and low not in stop_words()
-        and low not in markers(language).vague
+        and low not in read_markers(language).vague
     )
 
 
@@ -82,7 +82,7 @@ def _find_german_nouns(tokens: Sequence[str]) -> list[str]:
 
 def _find_english_nouns(tokens: Sequence[str]) -> list[str]:
     """Return the word or two behind an article or the like, and behind the adjectives there."""
-    known = markers("en")
+    known = read_markers("en")
     found = []
     for at, token in enumerate(tokens):
         if token.casefold() not in known.determiners:

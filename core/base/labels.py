@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from parley.core.base.packaged import packaged
+from parley.core.base.packaged import get_resource
 
 Words = dict[str, str]
 """A word or a sentence by language."""
@@ -18,12 +18,12 @@ _sources: dict[str, Callable[[str], Words | None]] = {}
 
 
 @cache
-def catalogue(group: str) -> dict[str, Any]:
+def read_group(group: str) -> dict[str, Any]:
     """Return a file of the catalogue."""
     # Not before a word is asked for: the window is painted without any.
     import tomllib
 
-    return tomllib.loads(packaged("words", f"{group}.toml").read_text("utf-8"))
+    return tomllib.loads(get_resource("words", f"{group}.toml").read_text("utf-8"))
 
 
 @cache
@@ -33,12 +33,12 @@ def words(group: str, language: str) -> Words:
     English stands for a language that we do not write, and for a word that is not translated yet.
     """
     written = language if language == "de" else "en"
-    return {name: each.get(written) or each["en"] for name, each in catalogue(group).items()} | {"language": language}
+    return {name: each.get(written) or each["en"] for name, each in read_group(group).items()} | {"language": language}
 
 
 def get_values_of(table: str) -> Mapping[str, Words]:
     """Return the values of a table that have words of their own, in the table's order."""
-    found: dict[str, Words] = catalogue("values").get(table, {})
+    found: dict[str, Words] = read_group("values").get(table, {})
     return {**_added[table], **found} if table in _added else found
 
 

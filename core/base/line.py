@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from parley.core.base.markup import unlinked, unmarked, untagged
+from parley.core.base.markup import strip_links, strip_marks, strip_tags
 
 DEEPEST = 8
 """How deep the arguments of a tool call are kept; no tool has any that go deeper than three."""
@@ -98,26 +98,26 @@ def clean(reply: str, own: Sequence[str] = (), others: Sequence[str] = (), *, ca
     With `acts` the stage actions (*pours coffee*) are kept apart too, and a reply that is nothing else has no text.
     """
     # Most lines have neither brackets nor markup: to look for a sign costs a fraction of the expressions.
-    text, foreign = own_lines(printable(reply[: max(READ, 2 * cap)]), own, others)
+    text, foreign = own_lines(drop_control(reply[: max(READ, 2 * cap)]), own, others)
     if own or others:
         text = _strip_label(text, _label((*own, *others)))
     if "`" in text:
         text = _FENCE.sub("", text)
     if "<" in text:
-        text = untagged(text)
+        text = strip_tags(text)
     thoughts: tuple[str, ...] = ()
     if "[" in text:
         text = _LINK.sub(r"\1", text)
         thoughts = tuple(thought for found in _THOUGHT.findall(text) if (thought := _SPACE.sub(" ", found).strip()))
         text = _THOUGHT.sub(" ", text)
-    text = unlinked(text)
+    text = strip_links(text)
     if "\n" in text or not text[:1].isalpha():
         text = _HEAD.sub("", text)
     done: list[str] = []
     if _MARKED.search(text) or "(" in text:
         spoken, done = _extract_stage_actions(text, own if acts else None)
         # Who only nods has taken the turn: where nobody asks for acts, the nod is all that there is to show.
-        text = unmarked(spoken if acts or any(sign.isalnum() for sign in spoken) else " ".join(done) or text)
+        text = strip_marks(spoken if acts or any(sign.isalnum() for sign in spoken) else " ".join(done) or text)
     text = " ".join(text.strip(_INVISIBLE).split())
     for _ in range(2):
         bare = _strip_speaker_name(_strip_quotes(text), (*own, *others))
@@ -225,14 +225,14 @@ def _is_action(inside: str, behind: str, *, lenient: bool) -> bool:
     return verb or (len(words) > 1 and words[0].casefold() not in _NO_VERBS)
 
 
-def printable(text: str) -> str:
+def drop_control(text: str) -> str:
     """Return the text without control characters, which would steer a terminal, and without lone surrogates."""
-    return text if text.isprintable() else _CONTROL.sub("", encodable(text))
+    return text if text.isprintable() else _CONTROL.sub("", repair_text(text))
 
 
-def visible(text: str) -> str:
+def keep_visible(text: str) -> str:
     """Return the text on one line, without control characters, marks of direction and whatever else cannot be seen."""
-    kept = (each for each in printable(text) if each.isspace() or unicodedata.category(each)[0] != "C")
+    kept = (each for each in drop_control(text) if each.isspace() or unicodedata.category(each)[0] != "C")
     return " ".join("".join(kept).split())
 
 
@@ -245,12 +245,12 @@ def escape_invisible(text: str) -> str:
     return STEERING.sub(lambda found: found.group().encode("unicode_escape").decode(), text)
 
 
-def encodable(text: str) -> str:
+def repair_text(text: str) -> str:
     """Return the text without lone surrogates, which no file can hold."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
-def recordable(arguments: object) -> dict[str, Any]:
+def fit_arguments(arguments: object) -> dict[str, Any]:
     """Return the arguments of a tool call as the log holds them and gives them back: what no JSON can say is made to
     fit.
     """
@@ -263,17 +263,17 @@ def _make_recordable(value: object, depth: int) -> object:
         case None | bool():
             return value
         case str():
-            return encodable(value)
+            return repair_text(value)
         case int():
             return max(-_LARGEST, min(_LARGEST, value))
         case float():
             return value if math.isfinite(value) else None
         case dict() if depth < DEEPEST:
-            return {encodable(str(key)): _make_recordable(each, depth + 1) for key, each in value.items()}
+            return {repair_text(str(key)): _make_recordable(each, depth + 1) for key, each in value.items()}
         case list() | tuple() if depth < DEEPEST:
             return [_make_recordable(each, depth + 1) for each in value]
         case _:
-            return encodable(repr(type(value)))
+            return repair_text(repr(type(value)))
 
 
 def _strip_quotes(text: str) -> str:

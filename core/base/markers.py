@@ -10,7 +10,7 @@ from functools import cache
 from typing import Literal
 
 from parley.core.base.definition import Definition
-from parley.core.base.packaged import packaged
+from parley.core.base.packaged import get_resource
 
 Language = Literal["en", "de"]
 
@@ -33,29 +33,29 @@ class Markers(Definition):
 
 
 @cache
-def markers(language: Language) -> Markers:
+def read_markers(language: Language) -> Markers:
     """Return the markers of the language."""
-    return Markers.model_validate(tomllib.loads(packaged("prompts", "markers.toml").read_text("utf-8"))[language])
+    return Markers.model_validate(tomllib.loads(get_resource("prompts", "markers.toml").read_text("utf-8"))[language])
 
 
 @cache
 def marked(language: Language, kind: Literal["support", "challenge", "playful", "worried", "tired"]) -> re.Pattern[str]:
     """Return the expression that finds a marker of that kind in a line."""
-    words: tuple[str, ...] = getattr(markers(language), kind)
+    words: tuple[str, ...] = getattr(read_markers(language), kind)
     found = "|".join(re.escape(word.removesuffix("…")) + (r"\w*" if word.endswith("…") else "") for word in words)
     return re.compile(rf"{_NOT_BEFORE}(?<!\w)(?:{found})(?!\w){_NOT_AFTER}", re.IGNORECASE)
 
 
 @cache
-def common() -> frozenset[str]:
+def read_common() -> frozenset[str]:
     """Words that no talk is about, in both languages."""
-    return frozenset(packaged("prompts", "common_words.txt").read_text("utf-8").split())
+    return frozenset(get_resource("prompts", "common_words.txt").read_text("utf-8").split())
 
 
 @cache
 def stop_words() -> frozenset[str]:
     """Words that carry no meaning of their own, in both languages."""
-    return frozenset(packaged("prompts", "stop_words.txt").read_text("utf-8").split())
+    return frozenset(get_resource("prompts", "stop_words.txt").read_text("utf-8").split())
 
 
 LEAST_WORDS = 3
@@ -72,7 +72,7 @@ _PROMISE = re.compile(
 )
 
 
-def promised(text: str) -> str:
+def find_promise(text: str) -> str:
     """Return what is promised in the line, in its own words from the promise on; empty where nothing is."""
     for found in _PROMISE.finditer(text):
         said = found.group(0).strip()

@@ -34,7 +34,7 @@ _RUN = re.compile(r"[*_~`]+")
 _SIGNS = {"*": ("***", "**", "*"), "_": ("___", "__", "_"), "~": ("~~",), "`": ("`",)}
 
 
-def untagged(text: str) -> str:
+def strip_tags(text: str) -> str:
     """Return the text without tags of HTML, and without what stands in comments, scripts and the blocks in which a
     model thinks: also a thought that never ends, and all before the end of one that nothing began.
     """
@@ -71,7 +71,7 @@ def _is_end_sign(sign: re.Match[str]) -> bool:
     return sign[0] == "-->" or sign[1] == "/"
 
 
-def unlinked(text: str) -> str:
+def strip_links(text: str) -> str:
     """Return the text without addresses: of the web and of files, "www.…", "mailto:…", and hosts with a path
     ("foo.com/x").
     """
@@ -86,7 +86,7 @@ def _find_url_trailer(found: re.Match[str]) -> str:
     return found[0][len(found[0].rstrip(_AT_END)) :]
 
 
-def unmarked(text: str) -> str:
+def strip_marks(text: str) -> str:
     """Return the text without the signs of emphasis."""
     for _ in range(3):
         bare = _strip_emphasis(text)

@@ -7,12 +7,12 @@ import math
 _SWAPPED = str.maketrans(",.", ".,")
 
 
-def localised(number: str, language: str) -> str:
+def localise_number(number: str, language: str) -> str:
     """Return a number as Python writes it ("1,234.5") in a language: "1.234,5" in German."""
     return number.translate(_SWAPPED) if language == "de" else number
 
 
-def money(amount: float, language: str = "en") -> str:
+def format_money(amount: float, language: str = "en") -> str:
     """Return an amount of US dollars: "$1,234.50" or "1.234,50 $" (with a space that does not break).
 
     From one dollar on it has two decimals; below, four significant digits, but no zeros behind the second decimal:
@@ -26,4 +26,4 @@ def money(amount: float, language: str = "en") -> str:
         decimals = 3 - math.floor(math.log10(size))
         whole, _, rest = f"{size:.{min(decimals, 12)}f}".partition(".")
         digits = f"{whole}.{rest.rstrip('0'):0<2}"
-    return f"{sign}{localised(digits, language)}\N{NO-BREAK SPACE}$" if language == "de" else f"{sign}${digits}"
+    return f"{sign}{localise_number(digits, language)}\N{NO-BREAK SPACE}$" if language == "de" else f"{sign}${digits}"

@@ -13,7 +13,7 @@ APP_ID = "io.github.parley_studio.parley"
 """What desktops know Parley by: the names of its entry, its icons and its AppStream data, and of its windows."""
 
 
-def packaged(*parts: str) -> Traversable:
+def get_resource(*parts: str) -> Traversable:
     """Return a file or folder under `resources`."""
     return _locate_resources().joinpath(*parts)
 
@@ -31,7 +31,7 @@ def names(folder: str, suffix: str = ".toml") -> list[str]:
 @cache
 def _list_folder_names(folder: str, suffix: str) -> tuple[str, ...]:
     # Every turn of a written talk asks.
-    found = [entry.name for entry in packaged(folder).iterdir()]
+    found = [entry.name for entry in get_resource(folder).iterdir()]
     return tuple(sorted([name.removesuffix(suffix) for name in found if name.endswith(suffix)]))
 
 
@@ -41,4 +41,4 @@ def get_path_of(what: str, folder: str, name: str, suffix: str = ".toml") -> Pat
     known = names(folder, suffix)
     if name not in known:
         raise UnknownName(what, name, known)
-    return Path(str(packaged(folder, name + suffix)))
+    return Path(str(get_resource(folder, name + suffix)))

@@ -33,10 +33,10 @@ class Place(NamedTuple):
 
 def place_of(text: str, location: Location) -> Place:
     """Return where the longest beginning of `location` stands that the text names."""
-    return nearest(places(text), location)
+    return find_nearest(find_places(text), location)
 
 
-def nearest(standing: Mapping[Location, Place], location: Location) -> Place:
+def find_nearest(standing: Mapping[Location, Place], location: Location) -> Place:
     """Return the place of the longest beginning of `location` that has one."""
     for length in range(min(len(location), DEEPEST), 0, -1):
         if location[:length] in standing:
@@ -44,12 +44,12 @@ def nearest(standing: Mapping[Location, Place], location: Location) -> Place:
     return Place()
 
 
-def places(text: str) -> dict[Location, Place]:
+def find_places(text: str) -> dict[Location, Place]:
     """Return the places of tables, of their items, and of keys; what stands within a value has that of its key."""
     found: dict[Location, Place] = {}
     last: dict[Location, int] = {}
     here: Location | None = ()
-    for number, line in enumerate(_LONG_TEXT.sub(_blank, text).split("\n"), 1):
+    for number, line in enumerate(_LONG_TEXT.sub(_keep_newlines, text).split("\n"), 1):
         if table := _TABLE.match(line):
             place, names = Place(number, table.start(1) + 1), _split(table[2])
             here = None if len(names) > DEEPEST else ()
@@ -68,7 +68,7 @@ def places(text: str) -> dict[Location, Place]:
     return found
 
 
-def _blank(text: re.Match[str]) -> str:
+def _keep_newlines(text: re.Match[str]) -> str:
     """Return nothing but the line ends of what goes over several lines; all else as it is."""
     return '""' + "\n" * text[1].count("\n") if text[1] else text[0]
 

@@ -6,14 +6,14 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from parley.core.base.labels import label
-from parley.core.base.packaged import packaged
+from parley.core.base.packaged import get_resource
 
 if TYPE_CHECKING:
     import jinja2
 
 
 def _read_prompt_source(name: str) -> str | None:
-    source = packaged("prompts", name)
+    source = get_resource("prompts", name)
     return source.read_text("utf-8") if source.is_file() else None
 
 

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from weakref import WeakSet
 
-from parley.core.base.blame import blamed, get_owner_of
+from parley.core.base.blame import find_blamed, get_owner_of
 from parley.core.base.errors import ParleyError, UnknownName, UsageError
 from parley.core.base.sentences import Sentence
 
@@ -68,7 +68,7 @@ def get_instance_of(kind: type) -> Callable[[str, Any], None]:
 _ALL: WeakSet[Registry[Any]] = WeakSet()
 
 
-def registries() -> dict[str, Registry[Any]]:
+def list_registries() -> dict[str, Registry[Any]]:
     """Return all registries that packages add to, by their group of entry points."""
     return {each.group: each for each in _ALL if each.group}
 
@@ -112,7 +112,7 @@ class Registry(Generic[T]):
         broken.
         """
         if name not in self._values:
-            if name not in self._places and name not in self._all():
+            if name not in self._places and name not in self._find_all():
                 raise UnknownName(self.what, name, self.names())
             self._values[name] = self._load(name)
         return self._values[name]
@@ -122,14 +122,14 @@ class Registry(Generic[T]):
         return self[name] if name in self else default  # noqa: SIM401  # this is what it is made of
 
     def __contains__(self, name: object) -> bool:
-        return name in self._values or name in self._places or name in self._all()
+        return name in self._values or name in self._places or name in self._find_all()
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.names())
 
     def names(self) -> list[str]:
         """Return all names, in the order in which they are offered."""
-        return list(dict.fromkeys((*self._all(), *self._values)))
+        return list(dict.fromkeys((*self._find_all(), *self._values)))
 
     def values(self) -> list[T]:
         """Return all values, without those that are `broken`: one package's fault is not everybody's."""
@@ -147,7 +147,7 @@ class Registry(Generic[T]):
         values = self.values()
         return list(zip((name for name in self.names() if name not in self.broken), values, strict=True))
 
-    def usable(self, name: str) -> T | None:
+    def get_usable(self, name: str) -> T | None:
         """Return the value of that name; None where there is none, or where it is `broken`."""
         try:
             return self[name] if name in self else None  # noqa: SIM401  # `get` would raise as well
@@ -160,23 +160,23 @@ class Registry(Generic[T]):
         found: list[tuple[T, A]] = []
         for name, value in self.items():
             try:
-                with self.blaming(name):
+                with self.blame_package(name):
                     found.append((value, question(value)))
             except Failed as fault:
                 self.broken[name] = fault
         return found
 
     @contextmanager
-    def blaming(self, name: str, passing: tuple[type[Exception], ...] = ()) -> Iterator[None]:
+    def blame_package(self, name: str, passing: tuple[type[Exception], ...] = ()) -> Iterator[None]:
         """While the one of that name is used: what it raises is told as its package's fault, but for what is `passing`
         and our own errors. What ships is not changed. Raises `Failed`."""
         try:
             yield
         except Exception as fault:
-            place = self._all().get(name)
+            place = self._find_all().get(name)
             if isinstance(fault, (ParleyError, *passing)) or place is None or isinstance(place, str):
                 raise
-            by = blamed(fault)
+            by = find_blamed(fault)
             why = f"{type(fault).__name__}: {fault}"[:400] + (f"; {by.place}" if by else "")
             raise Failed(
                 Sentence(
@@ -209,21 +209,21 @@ class Registry(Generic[T]):
 
     def added_before(self, name: str) -> list[T]:
         """Return what packages add under names before that one, without those that are `broken`."""
-        before = [each for each in self._all() if each not in self._shipped and each < name]
-        return [value for value in map(self.usable, before) if value is not None]
+        before = [each for each in self._find_all() if each not in self._shipped and each < name]
+        return [value for value in map(self.get_usable, before) if value is not None]
 
     def taken(self, name: str, place: str) -> str:
         """Return what has the name that a package adds "module:attribute" under: "Parley", another package, or
         nobody.
         """
-        found = self._all().get(name)
+        found = self._find_all().get(name)
         if isinstance(found, str):
             return "Parley"
         if found is None or found.value == place:
             return ""
         return _get_owner_name(found)
 
-    def _all(self) -> Mapping[str, str | EntryPoint]:
+    def _find_all(self) -> Mapping[str, str | EntryPoint]:
         if not self._searched:
             # Slow to import: not before somebody asks for more than what ships.
             from importlib.metadata import entry_points

@@ -14,7 +14,7 @@ from importlib.resources import files
 from string import Formatter
 from typing import TYPE_CHECKING
 
-from parley.core.base.numbers import localised, money
+from parley.core.base.numbers import format_money, localise_number
 
 if TYPE_CHECKING:
     import gettext
@@ -47,18 +47,18 @@ class Sentence(str):
     @classmethod
     def of(cls, template: str, args: Mapping[str, Argument]) -> Sentence:
         """Return the sentence of a template whose arguments may have any name."""
-        return cls.stored(_say(template, args, "en"), template, args)
+        return cls.make_stored(_say(template, args, "en"), template, args)
 
     @classmethod
     def written(cls, template: str, pattern: str, language: str, args: Mapping[str, Argument]) -> Sentence:
         """Return the sentence of a template, whose text is `pattern`: the template in `language`. Other arguments
         go.
         """
-        used = {name: args[name] for name in (*placeholders(template), *placeholders(pattern))}
-        return cls.stored(_fill_pattern(pattern, used, language), template, used)
+        used = {name: args[name] for name in (*find_placeholders(template), *find_placeholders(pattern))}
+        return cls.make_stored(_fill_pattern(pattern, used, language), template, used)
 
     @classmethod
-    def stored(cls, text: str, template: str, args: Mapping[str, Argument]) -> Sentence:
+    def make_stored(cls, text: str, template: str, args: Mapping[str, Argument]) -> Sentence:
         """One that a log keeps, with the text that it had when it was written."""
         made = super().__new__(cls, text)
         made.template, made.args = template, args
@@ -84,7 +84,7 @@ def joined(*parts: str) -> str:
     return _join_parts(" ", parts)
 
 
-def listed(*parts: str) -> str:
+def join_all(*parts: str) -> str:
     """Several sentences with commas between them, those that are not empty."""
     return _join_parts(", ", parts)
 
@@ -95,10 +95,10 @@ def _join_parts(between: str, parts: Sequence[str]) -> str:
         return there[0] if there else ""
     # A text without arguments may be a template itself.
     args = {
-        f"part_{number}": part if isinstance(part, Sentence) else Sentence.stored(part, part, {})
+        f"part_{number}": part if isinstance(part, Sentence) else Sentence.make_stored(part, part, {})
         for number, part in enumerate(there, 1)
     }
-    return Sentence.stored(between.join(there), between.join(f"{{{name}}}" for name in args), args)
+    return Sentence.make_stored(between.join(there), between.join(f"{{{name}}}" for name in args), args)
 
 
 def os_reason(error: OSError) -> Sentence:
@@ -107,7 +107,7 @@ def os_reason(error: OSError) -> Sentence:
 
 
 @cache
-def placeholders(template: str) -> tuple[str, ...]:
+def find_placeholders(template: str) -> tuple[str, ...]:
     """Return the names of a template's arguments, in their order."""
     return tuple(dict.fromkeys(name for _text, name, _spec, _conversion in _FIELDS.parse(template) if name))
 
@@ -137,13 +137,13 @@ def _format_argument(value: Argument, spec: str, language: str) -> str:
             return ", ".join(_format_argument(each, spec, language) for each in value)
         return str(value)
     if spec == "money":
-        return money(value, language)
+        return format_money(value, language)
     if "|" in spec:
         one, _, many = spec.partition("|")
         return one if value == 1 else many
     if not _SPEC.fullmatch(spec):
         raise ValueError(spec)
-    return localised(format(value, spec or ("g" if isinstance(value, float) else "d")), language)
+    return localise_number(format(value, spec or ("g" if isinstance(value, float) else "d")), language)
 
 
 def _translate_template(template: str, language: str) -> str:

@@ -7,7 +7,7 @@ import unicodedata
 from functools import cache, lru_cache
 from typing import Any
 
-from parley.core.base.packaged import packaged
+from parley.core.base.packaged import get_resource
 
 _UMLAUT = "\u0308"
 _WORD = re.compile(r"[^\W_]+")
@@ -58,5 +58,5 @@ def _create_stemmer(language: str) -> Any:
 
 @cache
 def _load_stop_words() -> frozenset[str]:
-    text = packaged("prompts", "stop_words.txt").read_text("utf-8")
+    text = get_resource("prompts", "stop_words.txt").read_text("utf-8")
     return frozenset(unicodedata.normalize("NFKC", text).casefold().split())

@@ -7,7 +7,7 @@ from functools import reduce
 from operator import add
 
 
-def added(values: Iterable[float]) -> float:
+def sum_all(values: Iterable[float]) -> float:
     """Their sum, one added after the other.
 
     Python's own `sum` rounds less from 3.12 on: the same log would have other measures there, and the same seed could

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
 from parley.core.base.errors import ParleyError
-from parley.core.base.extras import EXTRAS, hint
+from parley.core.base.extras import EXTRAS, get_hint
 from parley.core.base.sentences import Sentence
 
 ALWAYS: Mapping[str, str] = {
@@ -55,7 +55,7 @@ MOST_NAMED = 6
 """Missing libraries that are named one by one; the command has the packages of all."""
 
 
-def missing(libraries: Iterable[str]) -> list[str]:
+def find_missing(libraries: Iterable[str]) -> list[str]:
     """Return those that the system cannot load."""
     found = []
     for name in libraries:
@@ -71,7 +71,7 @@ def for_windows(environment: Mapping[str, str]) -> Mapping[str, str]:
     wanted = environment.get("QT_QPA_PLATFORM", "").partition(";")[0].partition(":")[0]
     if wanted:
         return {"xcb": ON_X11, "wayland": ON_WAYLAND}.get(wanted, {})
-    if environment.get("XDG_SESSION_TYPE") == "wayland" and not missing(ON_WAYLAND):
+    if environment.get("XDG_SESSION_TYPE") == "wayland" and not find_missing(ON_WAYLAND):
         return {}
     return ON_X11
 
@@ -86,9 +86,9 @@ def how_to_install(libraries: Iterable[str]) -> Sentence:
     )
 
 
-def lacking(libraries: Iterable[str]) -> ParleyError | None:
+def describe_missing(libraries: Iterable[str]) -> ParleyError | None:
     """Return what is to be said where some of them are missing."""
-    if platform.system() != "Linux" or not (without := missing(libraries)):
+    if platform.system() != "Linux" or not (without := find_missing(libraries)):
         return None
     return ParleyError(
         "Qt needs libraries of the system that are missing here: {names}.",
@@ -102,7 +102,7 @@ def check_window() -> None:
     if platform.system() != "Linux":
         return
     libraries = for_windows(os.environ)
-    if (found := lacking(libraries)) is not None:
+    if (found := describe_missing(libraries)) is not None:
         raise found
     if libraries is ON_X11 and not _can_reach_x_server():
         raise ParleyError(
@@ -132,9 +132,10 @@ def qt_needed() -> Iterator[None]:
         if package is None:
             raise
         raise ParleyError(
-            "The window needs the package {package}, which is not installed.", package=package, hint=hint("desktop")
+            "The window needs the package {package}, which is not installed.", package=package, hint=get_hint("desktop")
         ) from None
     except ImportError as error:
         raise (
-            lacking([*ALWAYS, *for_windows(os.environ)]) or ParleyError("Qt cannot be loaded ({error}).", error=error)
+            describe_missing([*ALWAYS, *for_windows(os.environ)])
+            or ParleyError("Qt cannot be loaded ({error}).", error=error)
         ) from None

@@ -53,7 +53,7 @@ class ServerUrl:
     @property
     def shown(self) -> str:
         """The URL without user name and password."""
-        return masked(self.url)
+        return mask_urls(self.url)
 
     def is_called(self, name: str) -> bool:
         """Return whether `name`, a host with or without port or a URL, means this server."""
@@ -118,7 +118,7 @@ def checked_host(name: str) -> str:
         return name
     if fault := host_fault(name):
         raise UsageError(
-            "'{host}' is no host: {fault}.", hint="Write host or host:port.", host=masked(name)[:80], fault=fault
+            "'{host}' is no host: {fault}.", hint="Write host or host:port.", host=mask_urls(name)[:80], fault=fault
         )
     return name
 
@@ -128,6 +128,6 @@ def without_credentials(text: str, mask: str = "") -> str:
     return _CREDENTIALS.sub(mask, text)
 
 
-def masked(text: str) -> str:
+def mask_urls(text: str) -> str:
     """`text` without the user names, passwords and query values of the URLs in it."""
     return _URL.sub(lambda found: _QUERY.sub(rf"\1={MASK}", without_credentials(found.group())), text)

@@ -20,14 +20,14 @@ def pair(a: str, b: str) -> Pair:
     return (a, b) if a < b else (b, a)
 
 
-def faded(change: float, days: float) -> float:
+def fade_change(change: float, days: float) -> float:
     """Return what is left of a change after so many days: half of it every `HALF_LIFE`."""
     return float(change * 0.5 ** (max(0.0, days) / HALF_LIFE))
 
 
-def homeward(affinity: float, home: float, days: float = 1.0) -> float:
+def fade_to_home(affinity: float, home: float, days: float = 1.0) -> float:
     """Return where an affinity is after so many days in which nobody talked; four decimals."""
-    return round(home + faded(affinity - home, days), 4)
+    return round(home + fade_change(affinity - home, days), 4)
 
 
 def weight(affinity: float, change: float, home: float | None = None) -> float:
@@ -39,18 +39,18 @@ def weight(affinity: float, change: float, home: float | None = None) -> float:
     of `REACH` that is left.
     """
     stands = max(LOWEST, min(HIGHEST, affinity))
-    odds = stands / tension(stands)
+    odds = stands / compute_tension(stands)
     expected = min(1.0, odds**BALANCE if change < 0 else odds**-BALANCE)
     away = (affinity - home) * (1 if change > 0 else -1) if home is not None else 0.0
     return float(expected * max(0.0, 1.0 - max(0.0, away) / REACH))
 
 
-def drifted(before: float, change: float, home: float | None = None) -> float:
+def apply_change(before: float, change: float, home: float | None = None) -> float:
     """`before` after a change that is bounded by `DRIFT` and weighed, within the range; four decimals."""
     change = max(-DRIFT, min(DRIFT, change))
     return round(max(LOWEST, min(HIGHEST, before + change * weight(before, change, home))), 4)
 
 
-def tension(affinity: float) -> float:
+def compute_tension(affinity: float) -> float:
     """1 − affinity: in [0.05, 0.90]."""
     return 1.0 - affinity

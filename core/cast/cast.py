@@ -9,10 +9,10 @@ from pydantic import Field, field_validator, model_validator
 
 from parley.core.base.definition import Definition, Misplaced, raise_all
 from parley.core.base.sentences import Sentence
-from parley.core.base.sums import added
+from parley.core.base.sums import sum_all
 from parley.core.base.urls import url_fault
 from parley.core.cast.affinity import START, pair
-from parley.core.cast.colours import completed
+from parley.core.cast.colours import fill_gaps
 from parley.core.cast.lore import LoreBook
 from parley.core.cast.member import Id, Member
 
@@ -44,10 +44,10 @@ class Cast(Definition):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        raise_all(self._faults())
+        raise_all(self._find_faults())
         return self
 
-    def _faults(self) -> Iterator[Misplaced]:
+    def _find_faults(self) -> Iterator[Misplaced]:
         ids = [member.id for member in self.members]
         for number, member in enumerate(self.members):
             if member.id in ids[:number]:
@@ -60,9 +60,9 @@ class Cast(Definition):
                     )
                     yield Misplaced(("members", number, "relations", other), told)
 
-    def coloured(self) -> tuple[Member, ...]:
+    def assign_colours(self) -> tuple[Member, ...]:
         """Return the members, everyone with a colour: those without one get the free ones of the palette in turn."""
-        colours = completed([member.colour for member in self.members])
+        colours = fill_gaps([member.colour for member in self.members])
         return tuple(
             member if member.colour else member.model_copy(update={"colour": colour})
             for member, colour in zip(self.members, colours, strict=True)
@@ -81,5 +81,5 @@ class Cast(Definition):
                     for one, other in ((first.id, second.id), (second.id, first.id))
                     if other in by_id[one].relations
                 ]
-                result[pair(first.id, second.id)] = round(added(said) / len(said), 4) if said else START
+                result[pair(first.id, second.id)] = round(sum_all(said) / len(said), 4) if said else START
         return result

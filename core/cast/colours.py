@@ -30,7 +30,7 @@ OF_DIRECTOR = "director"
 """Goes for these two: whoever is nobody of the cast."""
 
 
-def both(colour: str) -> tuple[str, str]:
+def get_tones(colour: str) -> tuple[str, str]:
     """Return the two colours of a palette name or of a #hex, which is darkened or lightened until it can be read."""
     if colour == OF_DIRECTOR:
         return DIRECTOR
@@ -43,7 +43,7 @@ def both(colour: str) -> tuple[str, str]:
     )
 
 
-def completed(colours: Sequence[str]) -> tuple[str, ...]:
+def fill_gaps(colours: Sequence[str]) -> tuple[str, ...]:
     """Return these colours, where one is empty the next of the palette that is free; when none is, all over again."""
     free = [colour for colour in PALETTE if colour not in colours] or list(PALETTE)
     found: list[str] = []

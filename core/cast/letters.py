@@ -15,7 +15,7 @@ MOST = 99
 _WORD = re.compile(r"[^\W_]+")
 
 
-def letters(members: Sequence[Member]) -> dict[str, str]:
+def assign_letters(members: Sequence[Member]) -> dict[str, str]:
     """Return what stands on each member's mark, by id.
 
     A letter that somebody chose for a member stands, then the first letter of the name; where another has it already,

@@ -16,7 +16,7 @@ MOST_SIDES = 1_000_000
 """Sides of a die."""
 
 
-def filled(text: str, char: str, user: str, draw: Callable[[str], float] = lambda _what: 0.0) -> str:
+def fill_text(text: str, char: str, user: str, draw: Callable[[str], float] = lambda _what: 0.0) -> str:
     """Return the text with its macros filled in, once and not again in what they gave; unknown ones stay as they are.
 
     `draw` gives a number in [0, 1) that follows from what is drawn: the same macro at the same place stays the same.
@@ -24,7 +24,7 @@ def filled(text: str, char: str, user: str, draw: Callable[[str], float] = lambd
     if "{{" not in text and "<" not in text:
         return text
 
-    def value(found: re.Match[str]) -> str:
+    def get_value(found: re.Match[str]) -> str:
         name = (found["tag"] or found["name"] or "").lower()
         given = (found["value"] or "").strip()
         match name:
@@ -47,4 +47,4 @@ def filled(text: str, char: str, user: str, draw: Callable[[str], float] = lambd
                 # The original is what is told anyway; notes are for nobody.
                 return ""
 
-    return _MACRO.sub(value, text)
+    return _MACRO.sub(get_value, text)

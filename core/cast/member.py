@@ -34,7 +34,7 @@ SampleLine = Annotated[str, Field(max_length=2_000)]
 Text = Annotated[str, Field(max_length=LONGEST)]
 
 
-def slug(name: str) -> str:
+def make_slug(name: str) -> str:
     """Return an id made from a name: ASCII, lower case, hyphens."""
     plain = unicodedata.normalize("NFKD", name.replace("ß", "ss")).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:40] or "member"
@@ -135,7 +135,7 @@ class Member(Definition):
 
     @field_validator("id")
     @classmethod
-    def _free(cls, member: str) -> str:
+    def _check_reserved(cls, member: str) -> str:
         if member == RESERVED:
             raise ValueError(
                 Sentence("'{reserved}' is the id of the person at the controls; choose another", reserved=RESERVED)

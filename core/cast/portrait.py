@@ -11,8 +11,8 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 
 from parley.core.base.errors import FileError
-from parley.core.base.extras import needed
-from parley.core.base.files import opened
+from parley.core.base.extras import require_extra
+from parley.core.base.files import open_file
 from parley.core.base.sentences import Sentence, os_reason
 
 SIDE = 72
@@ -49,11 +49,11 @@ def read_portrait(path: Path) -> str:
     """Return the middle of somebody's picture as a portrait; of its file nothing else comes along. Raises `FileError`
     for what is no PNG or JPEG, and for what is too large to be decoded.
     """
-    with needed("cards"):
+    with require_extra("cards"):
         from PIL import Image, ImageOps
 
     try:
-        with opened(path) as file:
+        with open_file(path) as file:
             data = file.read(MOST_BYTES + 1)
         # No other reader of Pillow's is let near a stranger's bytes; the size is known before anything is decoded.
         with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as image:

@@ -72,11 +72,11 @@ VOICES = Voices(
 
 def simulated(provider: str) -> bool:
     """Return whether a voice of that name is one that can be had again word by word; not where nobody knows it."""
-    voice = VOICES.usable(provider)
+    voice = VOICES.get_usable(provider)
     return voice is not None and voice.simulated
 
 
-def claiming(model: str) -> str:
+def find_claimant(model: str) -> str:
     """Return the voice to which a model's bare name belongs; empty where it is nobody's."""
     return next((provider.name for provider, claims in VOICES.ask(lambda each: each.claims(model)) if claims), "")
 

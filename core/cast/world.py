@@ -150,28 +150,28 @@ class World(Definition):
 
 
 @cache
-def shipped(name: str) -> World:
+def read_shipped(name: str) -> World:
     """Return a world that ships. Raises `UnknownName`."""
     return read_toml(get_path_of("world", "worlds", name), World)
 
 
-def _shipped() -> Iterator[World]:
-    return (shipped(name) for name in names("worlds") if name != NEUTRAL)
+def _yield_shipped() -> Iterator[World]:
+    return (read_shipped(name) for name in names("worlds") if name != NEUTRAL)
 
 
 @cache
 def _find_shipped_world(cast: str, members: frozenset[str]) -> World | None:
     """Return the world that ships for a cast: the one of its name, or the one in which all of its members are known."""
     bare = cast.removesuffix("-de")
-    if bare in names("worlds") and members & shipped(bare).members:
-        return shipped(bare)
-    return next((world for world in _shipped() if len(members) > 1 and members <= world.members), None)
+    if bare in names("worlds") and members & read_shipped(bare).members:
+        return read_shipped(bare)
+    return next((world for world in _yield_shipped() if len(members) > 1 and members <= world.members), None)
 
 
 @lru_cache(maxsize=32)
 def _complete_world(world: World | None) -> World:
     """Return the world with what everybody has: small talk and matters that could be anybody's, and an evening."""
-    common = shipped(NEUTRAL)
+    common = read_shipped(NEUTRAL)
     if world is None:
         return common
     more = {name: getattr(world, name) + getattr(common, name) for name in ("matters", "talks")}

@@ -14,8 +14,8 @@ from typing import Any
 from parley.core.base import forms
 from parley.core.base.clock import SystemClock
 from parley.core.base.errors import RunError, UsageError, VoiceError, VoiceUnavailable
-from parley.core.base.line import capped, visible
-from parley.core.base.packaged import packaged
+from parley.core.base.line import capped, keep_visible
+from parley.core.base.packaged import get_resource
 from parley.core.base.prompts import prompt
 from parley.core.base.schema import fits
 from parley.core.base.sentences import Sentence
@@ -35,7 +35,7 @@ from parley.core.perspective.perspective import Perspective
 from parley.core.studio.studio import Studio
 from parley.core.voices.base import Request
 from parley.core.voices.pool import default_voice, speaks
-from parley.core.voices.rehearsal.instance import fitted
+from parley.core.voices.rehearsal.instance import fit_value
 
 LONGEST_SENTENCE = 2_000
 LONGEST_TEXT = 300
@@ -87,7 +87,7 @@ class Caster:
         """Return a cast of so many members, 0: as many as the sentence says. Raises `UsageError`, `VoiceError`,
         `RunError` where the day's budget is used up.
         """
-        sentence = visible(sentence)
+        sentence = keep_visible(sentence)
         if not 0 < len(sentence) <= LONGEST_SENTENCE:
             raise UsageError("Say in a sentence who they are, in 1 to {most:,} characters.", most=LONGEST_SENTENCE)
         count = count or drafting.count_members(sentence, self.language)
@@ -230,7 +230,7 @@ class Caster:
             )  # fmt: skip
             try:
                 reply = await stage.ask_voice(request, "")
-                form = fitted(_clean(forms.read(reply.text, dict[str, Any])), schema)
+                form = fit_value(_clean(forms.read(reply.text, dict[str, Any])), schema)
                 if not fits(form, schema):
                     raise ValueError("something in it is not what was asked for")
                 return replace(read(form), model=reply.model or reply.provider)
@@ -247,7 +247,7 @@ class Caster:
 
 def load_forms() -> dict[str, Any]:
     """Return the forms, to be changed as one likes."""
-    found: dict[str, Any] = json.loads(packaged("prompts", FORMS).read_text("utf-8"))
+    found: dict[str, Any] = json.loads(get_resource("prompts", FORMS).read_text("utf-8"))
     return found
 
 
@@ -257,4 +257,4 @@ def _clean(value: Any) -> Any:
         return {key: _clean(each) for key, each in value.items()}
     if isinstance(value, list):
         return [_clean(each) for each in value]
-    return capped(visible(value), LONGEST_TEXT) if isinstance(value, str) else value
+    return capped(keep_visible(value), LONGEST_TEXT) if isinstance(value, str) else value

@@ -17,13 +17,13 @@ from parley.core.base.clock import SeededRandom
 from parley.core.base.errors import UsageError
 from parley.core.base.files import write_new
 from parley.core.base.line import capped
-from parley.core.base.packaged import names, packaged
+from parley.core.base.packaged import get_resource, names
 from parley.core.base.sentences import Sentence
 from parley.core.cast.cast import Cast, Language
-from parley.core.cast.member import PLAYER, RESERVED, Member, Relation, slug
+from parley.core.cast.member import PLAYER, RESERVED, Member, Relation, make_slug
 from parley.core.cast.saving import cast_toml
 from parley.core.engine.composing import MOST_MEMBERS, named_members
-from parley.core.office.places import desks
+from parley.core.office.places import find_desks
 from parley.core.office.plan import Plan
 from parley.core.studio.library import PLANS, Library
 
@@ -78,7 +78,7 @@ class CastDraft:
 
 def free_id(name: str, taken: Collection[str]) -> str:
     """Return an id made from a name, with a number behind it where it is taken."""
-    wanted, reserved = slug(name), {*taken, RESERVED, PLAYER}
+    wanted, reserved = make_slug(name), {*taken, RESERVED, PLAYER}
     numbered = (f"{wanted[:36]}-{number}" for number in range(2, len(reserved) + 3))
     return next(found for found in (wanted, *numbered) if found not in reserved)
 
@@ -92,7 +92,7 @@ def choose_plan(library: Library, count: int) -> Plan:
 
 def seat_members(plan: Plan, members: Sequence[Member]) -> tuple[Member, ...]:
     """Return the members, each in a room of the plan where a seat is free, as far as there are enough."""
-    places = desks(plan, {member.id: "" for member in members})
+    places = find_desks(plan, {member.id: "" for member in members})
     return tuple(member.model_copy(update={"desk": places[member.id].room}) for member in members)
 
 
@@ -102,7 +102,7 @@ def seat_members(plan: Plan, members: Sequence[Member]) -> tuple[Member, ...]:
 @cache
 def load_archetypes(language: str) -> dict[str, Any]:
     """Return what casts are drawn from in a language: numbers, names, topics, roles, manners, notes."""
-    found: dict[str, Any] = tomllib.loads(packaged("casting.toml").read_text("utf-8"))[language]
+    found: dict[str, Any] = tomllib.loads(get_resource("casting.toml").read_text("utf-8"))[language]
     return found
 
 

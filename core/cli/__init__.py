@@ -197,11 +197,11 @@ class Mistake(ParleyError):
 
 def _report_crash(fault: Exception, home: Home | None) -> Mistake:
     """Keep the report in a file and say where it is. `home` is known where no command was looked for."""
-    from parley.core.base.blame import blamed
+    from parley.core.base.blame import find_blamed
     from parley.core.cli.common import get_home_of
     from parley.core.voices.keys import without_secrets
 
-    by = blamed(fault)
+    by = find_blamed(fault)
     kind = type(fault).__name__
     what = (
         Sentence(

@@ -16,12 +16,12 @@ from parley.core.cli.common import (
     HomeOption,
     JsonOption,
     RunArgument,
+    get_language,
     get_studio_of,
     opened_in,
     print_json,
-    progress,
-    reader,
     say,
+    show_progress,
     tell,
     with_leave,
 )
@@ -35,7 +35,7 @@ from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
 
 
-def again(
+def draw_again(
     run: RunArgument,
     turn: Annotated[int, typer.Option("--turn", min=0, help="Whose line; 0: the last one.")] = 0,
     draws: Annotated[int, typer.Option("--draws", min=0, max=20, help="Draw so many other ways now.")] = 0,
@@ -73,7 +73,7 @@ async def _act(studio: Studio, opened: Opened, turn: int, draws: int, voice: Voi
         replay.append(event)
 
     try:
-        with progress("Drawing") as update:
+        with show_progress("Drawing") as update:
             for done in range(draws):
                 update(done, draws)
                 await draw(studio, replay, turn, write, voice)
@@ -90,7 +90,7 @@ async def _act(studio: Studio, opened: Opened, turn: int, draws: int, voice: Voi
 
 
 def _show(state: State, turn: int, *, as_json: bool) -> None:
-    said, ways, language = state.turns[turn - 1], get_ways(state, turn), reader()
+    said, ways, language = state.turns[turn - 1], get_ways(state, turn), get_language()
     listed: list[dict[str, Any]] = [
         {
             "way": at,

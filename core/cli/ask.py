@@ -18,13 +18,13 @@ from parley.core.cli.common import (
     get_studio_of,
     opened_in,
     print_json,
-    progress,
     say,
+    show_progress,
     tell,
     with_leave,
 )
 from parley.core.engine.voice_names import voice_named
-from parley.core.home import named
+from parley.core.home import parse_path
 from parley.core.studio.interviews.asking import Asking, at_turn, members_of
 from parley.core.studio.interviews.log import Interview, InterviewLog
 from parley.core.studio.interviews.questions import Item, Questionnaire, build_item, read_questionnaire
@@ -65,8 +65,8 @@ def ask(
     log, before = InterviewLog(studio.home, opened.state.run), 0
     fault: ParleyError | None = None
     if question or questionnaire is not None:
-        before = len(log.interviews())
-        page = read_questionnaire(named(questionnaire)) if questionnaire is not None else None
+        before = len(log.list_interviews())
+        page = read_questionnaire(parse_path(questionnaire)) if questionnaire is not None else None
         item = build_item(question, likert, choice or ()) if question else None
         at = opened.replay.turns if turn is None else turn
         state = at_turn(opened.replay, at)
@@ -80,7 +80,7 @@ def ask(
             return asyncio.run(_ask_members(studio, opened, ids, at, item, page, voice))
 
         fault = with_leave(studio.allow, live)
-    found = [one for one in log.interviews() if one.asked.number > before]
+    found = [one for one in log.list_interviews() if one.asked.number > before]
     if as_json:
         print_json([as_data(opened, one) for one in found])
     else:
@@ -103,7 +103,7 @@ async def _ask_members(
         studio.choose(spec)
     fault: ParleyError | None = None
     try:
-        with progress("Asking") as update:
+        with show_progress("Asking") as update:
             for done, one in enumerate(ids if item is not None else ()):
                 update(done, len(ids), opened.state.setup.names.get(one, one))
                 assert item is not None

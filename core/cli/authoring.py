@@ -11,7 +11,7 @@ from parley.core.authoring import checking, kinds, schemas, starting
 from parley.core.authoring.checking import Checked
 from parley.core.base.errors import DefinitionError, FileError, ParleyError
 from parley.core.cli.common import HomeOption, JsonOption, as_error, get_home_of, in_words, print_json, say, tell
-from parley.core.home import named
+from parley.core.home import parse_path
 
 TRIED: dict[str, str] = {
     "cast": "parley run roundtable --cast {ref}",
@@ -34,8 +34,8 @@ def schema(
 ) -> None:
     """Print the JSON Schema (2020-12) of a kind of file, for editors and other programs."""
     if kind:
-        kinds.known(kind)
-        print(schemas.get_text_of(schemas.get_schema_of(kind)) if here else schemas.shipped(kind), end="")
+        kinds.check_kind(kind)
+        print(schemas.get_text_of(schemas.get_schema_of(kind)) if here else schemas.get_published(kind), end="")
         return
     found = {name: schemas.get_id_of(name) for name in kinds.names()}
     if as_json:
@@ -45,7 +45,7 @@ def schema(
         say(f"{name:<14} {id_}")
 
 
-def new(
+def create_file(
     kind: Annotated[str, typer.Argument(help="cast, format, story, plan or experiment.", show_default=False)],
     name: Annotated[str, typer.Argument(help="What it is called; its id is made of it.", show_default=False)],
     out: Annotated[
@@ -56,7 +56,7 @@ def new(
     as_json: JsonOption = False,
 ) -> None:
     """Begin a file: commented, right, and ready to be run. One that is there is never written over."""
-    path, id_ = starting.begin(kind, name, get_home_of(home), named(out) if out is not None else None)
+    path, id_ = starting.begin(kind, name, get_home_of(home), parse_path(out) if out is not None else None)
     if as_json:
         print_json({"kind": kind, "id": id_, "path": str(path)})
         return
@@ -73,7 +73,7 @@ def check(
     as_json: JsonOption = False,
 ) -> None:
     """Tell what is wrong with files, with line and column; exit 1 where something is."""
-    found = [checking.check(named(file), get_home_of(home), kind) for file in files]
+    found = [checking.check(parse_path(file), get_home_of(home), kind) for file in files]
     if as_json:
         told = [(each, [*map(as_error, each.faults)]) for each in found]
         print_json([{"file": str(it.path), "kind": it.kind, "ok": not of, "faults": of} for it, of in told])

@@ -15,7 +15,7 @@ from parley.core.cli import common
 from parley.core.cli.common import HomeOption, JsonOption, in_words, print_json, say, tell
 from parley.core.engine.composing import get_language_of
 from parley.core.engine.voice_names import voice_named
-from parley.core.home import named
+from parley.core.home import parse_path
 
 cast_app = typer.Typer(help="Have a cast written, or drawn, from a sentence.", no_args_is_help=True)
 
@@ -42,14 +42,14 @@ def write_cast(
     from parley.core.casting.draft import CastDraft
 
     studio, spec = common.get_studio_of(home), voice_named(voice) if voice else None
-    if (path := named(out) if out not in (None, common.STDOUT) else None) is not None:
+    if (path := parse_path(out) if out not in (None, common.STDOUT) else None) is not None:
         # Nothing is paid for that could not be kept.
         ensure_absent(path)
 
     async def write() -> CastDraft:
         try:
-            with common.progress("Writing") as update:
-                caster = Caster.choose(studio, spec, get_language_of(language, common.reader()), seed)
+            with common.show_progress("Writing") as update:
+                caster = Caster.choose(studio, spec, get_language_of(language, common.get_language()), seed)
                 return await replace(caster, show=lambda _, *steps: update(*steps)).write(sentence, members)
         finally:
             await studio.close()

@@ -20,7 +20,7 @@ from parley.core.base.line import STEERING, escape_invisible
 from parley.core.base.registry import Registry
 from parley.core.base.sentences import Sentence, said
 from parley.core.cli.manners import manners
-from parley.core.cli.steered import steering
+from parley.core.cli.steered import get_steering
 from parley.core.engine.toolbox import Permit, Verdict, Wish
 from parley.core.home import Home
 from parley.core.studio.going_on import first_of
@@ -100,7 +100,7 @@ def get_studio_of(
     studio = Studio(get_home_of(given))
     studio.allow(allowed or ())
     studio.permit = Permit(set(tools or ()), without_tools)
-    if sys.stdin.isatty() and sys.stderr.isatty() and steering() is None:
+    if sys.stdin.isatty() and sys.stderr.isatty() and get_steering() is None:
         studio.permit.ask = next(iter(_QUESTIONS.values()), None)
     return studio
 
@@ -165,7 +165,7 @@ def not_over(log: Path, out: Path) -> None:
 def on_signals(interrupted: Callable[[], object], killed: Callable[[], object]) -> None:
     """Have these called at Ctrl+C, and at a polite kill; also as whoever steers this command orders it. Two Ctrl+C end
     the process also where it hangs."""
-    if (link := steering()) is not None:
+    if (link := get_steering()) is not None:
         link.listen(interrupted, killed)
     loop = asyncio.get_running_loop()
     # Windows has no signal handlers on the loop; there Ctrl+C raises KeyboardInterrupt as usual.
@@ -192,12 +192,12 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or f'{one}s'}"
 
 
-def indented(text: str, by: int) -> str:
+def shift_lines(text: str, by: int) -> str:
     """`text` with its own later lines so far to the right that none of them looks like a turn."""
     return text.rstrip().replace("\r\n", "\n").replace("\n", "\n" + " " * by)
 
 
-def reader() -> str:
+def get_language() -> str:
     """Return the language of whoever reads the terminal: `look.language`, for "system" the environment's."""
     try:
         choice = settings.load(get_home_of().settings).look.language
@@ -208,13 +208,13 @@ def reader() -> str:
 
 def in_words(sentence: str) -> str:
     """Return a sentence of the core in the reader's language."""
-    return said(sentence, reader())
+    return said(sentence, get_language())
 
 
 def tell(sentence: str) -> None:
     """Tell the user a sentence beside the result, on one line; one of the core in their language. With `--quiet` it
     stays unsaid: what ends a command is told by `fail`."""
-    if (link := steering()) is not None:
+    if (link := get_steering()) is not None:
         link.tell(sentence)
         return
     if not manners().quiet:
@@ -223,9 +223,9 @@ def tell(sentence: str) -> None:
 
 def fail(error: ParleyError) -> None:
     """Tell what ended a command: a sentence, or with `--json` a line of JSON; on stderr either way."""
-    if manners().as_json and steering() is None:
+    if manners().as_json and get_steering() is None:
         print(json.dumps({"error": as_error(error)}, default=str), file=sys.stderr)
-    elif (link := steering()) is not None:
+    elif (link := get_steering()) is not None:
         link.tell(Sentence("parley: {error}", error=error.text))
     else:
         print_stderr(Sentence("parley: {error}", error=error.text))
@@ -255,17 +255,17 @@ LOOK_SECONDS = 0.25
 
 
 @contextlib.asynccontextmanager
-async def looking(look: Callable[[], object]) -> AsyncIterator[None]:
+async def keep_looking(look: Callable[[], object]) -> AsyncIterator[None]:
     """Call `look` again and again while the block is under way, and once more at its end."""
 
-    async def again() -> None:
+    async def repeat_look() -> None:
         while True:
             look()
             await asyncio.sleep(LOOK_SECONDS)
 
     try:
         async with asyncio.TaskGroup() as group:
-            looks = group.create_task(again())
+            looks = group.create_task(repeat_look())
             try:
                 yield
             finally:
@@ -282,7 +282,7 @@ BESIDE = 24
 
 
 @contextlib.contextmanager
-def progress(title: str) -> Iterator[Any]:
+def show_progress(title: str) -> Iterator[Any]:
     """Show a progress bar on stderr where that is a terminal, nothing elsewhere; yield `update(done, total, note)`."""
     if manners().quiet or not sys.stderr.isatty():
         yield lambda _done, _total, _note="": None

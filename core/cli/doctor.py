@@ -15,10 +15,10 @@ from dataclasses import asdict
 import typer
 
 from parley.core.base.errors import ParleyError
-from parley.core.base.extras import hint
-from parley.core.base.registry import registries
+from parley.core.base.extras import get_hint
+from parley.core.base.registry import list_registries
 from parley.core.base.sentences import joined
-from parley.core.base.system_libraries import ALWAYS, for_windows, lacking
+from parley.core.base.system_libraries import ALWAYS, describe_missing, for_windows
 from parley.core.cli.common import HomeOption, JsonOption, get_home_of, print_json, say
 from parley.core.home import Home
 from parley.core.settings import Settings, load
@@ -27,7 +27,7 @@ from parley.core.voices.provider import VOICES, Finding
 from parley.core.voices.servers import named_voices
 
 
-def doctor(home: HomeOption = None, as_json: JsonOption = False) -> None:
+def run_doctor(home: HomeOption = None, as_json: JsonOption = False) -> None:
     """Look at everything that Parley needs; exit 1 where something is missing that it cannot do without."""
     found = examine(get_home_of(home))
     if as_json:
@@ -49,7 +49,7 @@ def examine(home: Home) -> list[Finding]:
         _examine_home(home),
         told,
         _log(home),
-        *_window(),
+        *_examine_window(),
         *(found for _voice, told in VOICES.ask(lambda each: tuple(each.examine(home, settings))) for found in told),
         *(found for voice in named_voices(settings) for found in VOICES[voice].examine(home, settings)),
         *_examine_packages(),
@@ -112,7 +112,7 @@ def _examine_packages() -> list[Finding]:
             told = f"{point.name} is in {point.group}, which nobody reads. Known: {known}."
             faults.append(Finding("package", "note", f"{owner}: {told}"))
             continue
-        registry = registries().get(point.group)
+        registry = list_registries().get(point.group)
         taken = registry.taken(point.name, point.value) if registry is not None else ""
         told = f"{point.name} of {kind} is not used: {taken} has one of that name." if taken else ""
         try:
@@ -133,10 +133,10 @@ def _examine_packages() -> list[Finding]:
     return [*(Finding("package", "ok", f"{owner} adds {', '.join(added)}") for owner, added in found.items()), *faults]
 
 
-def _window() -> list[Finding]:
+def _examine_window() -> list[Finding]:
     """Qt is tried in a child: a missing library or display would take this process along."""
     if importlib.util.find_spec("PySide6") is None:
-        return [Finding("Qt", "note", str(joined("not installed, so no window can open.", hint("desktop"))))]
+        return [Finding("Qt", "note", str(joined("not installed, so no window can open.", get_hint("desktop"))))]
     code = "import PySide6.QtWidgets as w; w.QApplication([]); print('ok')"
     tried = subprocess.run(
         [sys.executable, "-c", code],
@@ -148,9 +148,9 @@ def _window() -> list[Finding]:
     )
     if tried.returncode != 0:
         last = (tried.stderr.strip().splitlines() or ["no message"])[-1]
-        return [Finding("Qt", "fault", str(lacking(ALWAYS) or last))]
+        return [Finding("Qt", "fault", str(describe_missing(ALWAYS) or last))]
     found = [Finding("Qt", "ok", f"PySide6 {_find_version('PySide6-Essentials')}")]
-    if (windowless := lacking(for_windows(os.environ))) is not None:
+    if (windowless := describe_missing(for_windows(os.environ))) is not None:
         found.append(Finding("window", "note", str(windowless)))
     display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     if platform.system() == "Linux" and not display:

@@ -20,17 +20,17 @@ from parley.core.cli.common import (
     SchedulerOption,
     get_home_of,
     in_words,
-    looking,
+    keep_looking,
     on_signals,
     print_json,
-    progress,
     say,
     show_all,
+    show_progress,
     tell,
     with_leave,
 )
-from parley.core.cli.steered import SteeredOption, packed, steerable, steering
-from parley.core.home import Home, named
+from parley.core.cli.steered import SteeredOption, get_steering, make_steerable, pack_sentence
+from parley.core.home import Home, parse_path
 from parley.core.studio.executing import find_executor_at
 from parley.core.studio.experiments import logs
 from parley.core.studio.experiments.plan import Plan
@@ -58,7 +58,7 @@ MetricOption = Annotated[
 
 
 @experiment_app.command()
-@steerable
+@make_steerable
 def run(
     spec: Annotated[Path, typer.Argument(help="The experiment's TOML file.", show_default=False)],
     parallel: Annotated[
@@ -82,28 +82,28 @@ def run(
         studio = ExperimentService(place)
         studio.allow(allowed)
         # A window runs what the home keeps already.
-        folder = logs.folder_of(place, experiment.id) if by_a_window else named(spec).absolute().parent
+        folder = logs.folder_of(place, experiment.id) if by_a_window else parse_path(spec).absolute().parent
         try:
             async with find_executor_at(scheduler, place, experiment.parallel) as executor:
                 running = Running(studio, plan, folder, executor=executor)
 
                 def look() -> None:
                     now, cluster = running.progress, executor.look()
-                    if (link := steering()) is not None:
+                    if (link := get_steering()) is not None:
                         link.show(_figures(now))
                         return
                     told = in_words(cluster.told()) if cluster else ""
                     update(now.part, 1.0, " · ".join(filter(None, (_format_progress(now), told))))
 
                 _pause_on_signals(running, by_a_window=by_a_window)
-                async with looking(look):
+                async with keep_looking(look):
                     # Only what can be run is kept.
                     return await running.live(lambda: by_a_window or logs.keep(place, experiment, text, folder))
         finally:
             await studio.close()
 
     def live() -> Progress:
-        with progress(experiment.name) as update:
+        with show_progress(experiment.name) as update:
             return asyncio.run(main(update))
 
     if by_a_window:
@@ -131,8 +131,8 @@ def _pause_on_signals(running: Running, *, by_a_window: bool) -> None:
 
 def _figures(now: Progress) -> dict[str, Any]:
     """Return what a window is told; its sentences can be said in any language."""
-    parked = {run: packed(why) for run, why in now.parked.items()}
-    return asdict(now) | {"parked": parked, "halted": packed(now.halted)}
+    parked = {run: pack_sentence(why) for run, why in now.parked.items()}
+    return asdict(now) | {"parked": parked, "halted": pack_sentence(now.halted)}
 
 
 def _format_progress(now: Progress) -> str:
@@ -172,15 +172,15 @@ def _report(experiment: str, plan: Plan, found: Progress, spec: Path, *, as_json
 @experiment_app.command()
 def show(name: NameArgument, metric: MetricOption = None, home: HomeOption = None, as_json: JsonOption = False) -> None:
     """Show what the settings change: each cell with its means, effects and interactions, every two levels and cells."""
-    from parley.core.cli.experiment_telling import as_data, told
-    from parley.core.studio.experiments.analysis import analyse
+    from parley.core.cli.experiment_telling import as_data, yield_lines
+    from parley.core.studio.experiments.analysis import assess_data
 
     plan, table = _measure_experiment(get_home_of(home), name, metric)
-    found = analyse(table, plan)
+    found = assess_data(table, plan)
     if as_json:
         print_json(as_data(plan, table, found))
         return
-    for line in told(plan, table, found):
+    for line in yield_lines(plan, table, found):
         say(line)
 
 
@@ -197,7 +197,7 @@ def export(
     home: HomeOption = None,
 ) -> None:
     """Write the table, a row a finished run, or a folder with tables, plots, spec and methods."""
-    from parley.core.studio.experiments.analysis import analyse
+    from parley.core.studio.experiments.analysis import assess_data
     from parley.core.studio.experiments.publication import publish
     from parley.core.studio.experiments.writing import FORMATS, write
 
@@ -207,12 +207,12 @@ def export(
     if lang not in LANGUAGES:
         raise UnknownName("language", lang, LANGUAGES)
     plan, table = _measure_experiment(place := get_home_of(home), name, (metric or []) if to in FORMATS else metric)
-    not_among(target := named(out), place)
+    not_among(target := parse_path(out), place)
     if to in FORMATS:
         write(table, plan, to, target)
         written = [target]
     else:
-        written = publish(plan, table, analyse(table, plan), target, lang)
+        written = publish(plan, table, assess_data(table, plan), target, lang)
     for path in written:
         tell(f"Written: {path}")
 
@@ -224,26 +224,26 @@ def list_all(home: HomeOption = None, as_json: JsonOption = False) -> None:
     found, faults = logs.kept(place)
     files = logs.get_logs_of(place)
 
-    def row(one: Experiment) -> dict[str, Any]:
+    def make_row(one: Experiment) -> dict[str, Any]:
         plan = Plan(one)
-        done = sum(logs.finished(files.get(planned.run)) for planned in plan.runs)
+        done = sum(logs.is_finished(files.get(planned.run)) for planned in plan.runs)
         return {"id": one.id, "name": one.name, "cells": len(plan.cells), "runs": len(plan.runs), "done": done}
 
-    def line(one: Experiment) -> str:
-        return "{id:<24} {done:>6,} of {runs:>6,} runs  {cells:>4} cells  {name}".format(**row(one))
+    def format_line(one: Experiment) -> str:
+        return "{id:<24} {done:>6,} of {runs:>6,} runs  {cells:>4} cells  {name}".format(**make_row(one))
 
-    show_all(found, faults, row, line, as_json=as_json)
+    show_all(found, faults, make_row, format_line, as_json=as_json)
 
 
 def _measure_experiment(home: Home, name: str, metric: Sequence[str] | None) -> tuple[Plan, Table]:
     """Return the plan and its table; without a metric those of the spec, and of an empty list all."""
     # What measures takes half a second to import.
-    from parley.core.studio.experiments.table import tabulate
+    from parley.core.studio.experiments.table import build_table
 
     plan = Plan(logs.find(home, name))
     metrics = plan.experiment.metrics if metric is None else tuple(metric)
-    with progress("Measuring") as update:
-        table = tabulate(home, plan, metrics, update)
+    with show_progress("Measuring") as update:
+        table = build_table(home, plan, metrics, update)
     for fault in table.faults:
         tell(fault)
     return plan, table

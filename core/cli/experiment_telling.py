@@ -9,10 +9,10 @@ from typing import Any
 from parley.core.studio.experiments.analysis import Analysis, Effect
 from parley.core.studio.experiments.comparing import Comparison
 from parley.core.studio.experiments.contrasts import Contrast
-from parley.core.studio.experiments.methods import provenance
+from parley.core.studio.experiments.methods import get_provenance
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.table import Table, find_voices_in
-from parley.core.studio.experiments.titles import shown
+from parley.core.studio.experiments.titles import format_value
 
 MOST_CELLS = 36
 """Comparisons of cells that are told of a figure: of more, those with the smallest p."""
@@ -23,7 +23,7 @@ def as_data(plan: Plan, table: Table, found: Analysis) -> dict[str, Any]:
     cells: dict[int, dict[str, Any]] = {}
     for cell in plan.cells:
         levels = {
-            one: value if isinstance(value, str | int | float | bool) else shown(value)
+            one: value if isinstance(value, str | int | float | bool) else format_value(value)
             for one, value in cell.levels.items()
         }
         cells[cell.number] = {"cell": cell.number, "settings": levels, "figures": {}}
@@ -37,7 +37,7 @@ def as_data(plan: Plan, table: Table, found: Analysis) -> dict[str, Any]:
         "done": len(table.rows),
         "voices": list(find_voices_in(table.rows)),
         "rehearsed": table.rehearsed,
-        "provenance": provenance(plan),
+        "provenance": get_provenance(plan),
         "corrected": str(found.corrected),
         "cells": list(cells.values()),
         "effects": [_flatten_effect(one) for one in found.effects],
@@ -53,7 +53,7 @@ def _flatten_effect(effect: Effect) -> dict[str, Any]:
     return {"figure": whole.pop("figure"), **term, **whole}
 
 
-def told(plan: Plan, table: Table, found: Analysis) -> Iterator[str]:
+def yield_lines(plan: Plan, table: Table, found: Analysis) -> Iterator[str]:
     """Yield the lines for a terminal."""
     yield f"{plan.experiment.name}: {len(table.rows):,} of {len(plan.runs):,} runs are finished."
     if table.rows:

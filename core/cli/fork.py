@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from parley.core.base.errors import UnknownName
 from parley.core.cli.common import get_studio_of
-from parley.core.cli.options import Shared, argument, command, options, shared, values
+from parley.core.cli.options import Shared, build_options, command, make_argument, shared, values
 from parley.core.cli.run import play, voice_spec
 from parley.core.engine.forking import Branch, ForkOptions, fork_spec
 from parley.core.engine.mode_spec import MODES
@@ -55,7 +55,7 @@ def _build_branch(config: RunConfig, given: dict[str, Any]) -> Branch | None:
         if kind is own:
             return branch
         if not branch.empty:
-            raise branch.refused(config.mode)
+            raise branch.make_refusal(config.mode)
     return None
 
 
@@ -73,13 +73,13 @@ def options_of_forks() -> list[Parameter]:
     models: list[type[BaseModel]] = [ForkOptions, *_list_branch_models()]
     found: dict[str, Parameter] = {}
     for model in models:
-        for each in options(model):
+        for each in build_options(model):
             found.setdefault(each.name, each)
     return list(found.values())
 
 
 fork = command(
     _fork,
-    [argument("run", "A run's id, the beginning of one, or a JSONL file."), *options_of_forks(), *shared()],
+    [make_argument("run", "A run's id, the beginning of one, or a JSONL file."), *options_of_forks(), *shared()],
     "A new run that shares a run's first turns, and goes on to its own end.",
 )

@@ -17,12 +17,12 @@ from parley.core.cli.common import (
     get_studio_of,
     in_words,
     print_json,
-    progress,
     say,
+    show_progress,
     tell,
 )
 from parley.core.engine.composing import get_language_of
-from parley.core.home import named
+from parley.core.home import parse_path
 from parley.core.importing.tables import ROLES
 from parley.core.studio import cards
 from parley.core.studio.importing import Imported, bring_in, nothing_in
@@ -66,13 +66,13 @@ def import_run(
     """Bring in runs of other programs, and character cards into a cast; what cannot be read is told, the rest kept."""
     studio = get_studio_of(home)
     asked = _parse_column_roles(columns)
-    paths = [named(path) for path in files]
+    paths = [parse_path(path) for path in files]
     of_cards = [path for path in paths if cards.is_meant(path)]
     files = [path for path in paths if path not in of_cards]
     if not files:
         _report_cards(_take_cards(studio, of_cards, into, language), as_json=as_json)
         return
-    with progress("Looking"):
+    with show_progress("Looking"):
         looks = [look(studio.home, [path], asked) for path in files]
     skipped = [each for one in looks for each in one.skipped]
     found = [each for one in looks for each in one.found]
@@ -85,7 +85,7 @@ def import_run(
         faults.append(fault)
     if found and not chosen:
         raise UsageError("No conversation has '{words}' in its title.", words=only[:60])
-    with progress("Importing") as update:
+    with show_progress("Importing") as update:
         shown = bring_in(studio.home, chosen, faults, lambda done: update(done, len(chosen)))
     _report_imported(shown, skipped if len(skipped) > len(faults) else (), taken, as_json=as_json)
     _end(faults, len(paths), [*shown, *([taken] if taken is not None else [])])

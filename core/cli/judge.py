@@ -12,23 +12,23 @@ import typer
 
 from parley.core.base.errors import FileError, ParleyError, UsageError
 from parley.core.base.sentences import Sentence
-from parley.core.base.sums import added
+from parley.core.base.sums import sum_all
 from parley.core.cli.common import (
     AllowOption,
     HomeOption,
     JsonOption,
+    get_language,
     get_studio_of,
     in_words,
     opened_in,
     print_json,
-    progress,
-    reader,
     say,
+    show_progress,
     tell,
     with_leave,
 )
 from parley.core.engine.voice_names import voice_named
-from parley.core.home import named
+from parley.core.home import parse_path
 from parley.core.judges.files import list_grades, read_sheet, write_grades, write_sheet
 from parley.core.judges.judging import Judging
 from parley.core.judges.report import Report, get_person_name, grade_by_hand, report, summarize, tell_report
@@ -76,16 +76,16 @@ def judge(
     asked = studio.library.read(RUBRICS, rubric)
     units = list_units(asked, _open_states(studio, runs or (), forks, experiment))
     for path in filter(None, (sheet, out)):
-        not_among(named(path), studio.home)
+        not_among(parse_path(path), studio.home)
         if path.suffix.lower() == ".jsonl":
             raise FileError(path, "grades are written over no log.", hint="Let its name end in .csv or in .json.")
     fault: ParleyError | None = None
     if sheet is not None:
-        write_sheet(asked, units, named(sheet))
+        write_sheet(asked, units, parse_path(sheet))
         tell(f"Written: {sheet}. Fill in its last column, then: parley judge … --by-hand {sheet}")
         return
     if by_hand is not None:
-        grades = read_sheet(asked, units, named(by_hand))
+        grades = read_sheet(asked, units, parse_path(by_hand))
         grade_by_hand(studio.home, asked, get_person_name(grader), grades)
         tell(f"{len(grades):,} of {len(units):,} are graded by hand.")
     elif not show:
@@ -94,12 +94,12 @@ def judge(
         fault = _grade(judging, units, yes=yes)
     found = report(studio.home, asked, units)
     if out is not None:
-        write_grades(found, named(out))
+        write_grades(found, parse_path(out))
         tell(f"Written: {out}")
     if as_json:
         print_json(as_data(found))
     else:
-        language = reader()
+        language = get_language()
         say(f"{asked.id}: {asked.question.text(language)}")
         for line in tell_report(found, language):
             say(f"  {in_words(line)}")
@@ -148,7 +148,7 @@ def _grade(judging: Judging, units: Sequence[Unit], *, yes: bool) -> ParleyError
 
     async def live() -> int:
         try:
-            with progress("Judging") as update:
+            with show_progress("Judging") as update:
                 return await judging.judge(due, update)
         finally:
             await judging.studio.close()
@@ -165,7 +165,7 @@ def as_data(found: Report) -> dict[str, Any]:
     """Return a report as `--json` prints it."""
     rubric, graders = found.rubric, []
     for one in found.graders:
-        votes, cost = found.votes.get(one.name), added(each.cost for of in one.given.values() for each in of)
+        votes, cost = found.votes.get(one.name), sum_all(each.cost for of in one.given.values() for each in of)
         about = {"name": one.name, "person": one.person, "graded": len(one.kept), "cost": cost}
         summary = summarize(rubric, one.kept.values())
         graders.append(about | {"summary": summary, "swapped": len(one.swapped), "votes": votes and votes._asdict()})

@@ -23,7 +23,7 @@ RunsArgument = Annotated[list[str], typer.Argument(help="Ids of runs, or the beg
 def _resolve_run_ids(studio: Studio, refs: list[str]) -> list[str]:
     """Return the ids that the logs of these runs have. Raises as `Studio.find` does, before anything is written."""
     paths = [studio.find(ref) for ref in refs]
-    by_path = {row.path: row.id for row in studio.recent()}
+    by_path = {row.path: row.id for row in studio.list_recent()}
     return [by_path.get(path, ref) for path, ref in zip(paths, refs, strict=True)]
 
 
@@ -53,9 +53,9 @@ def show_trash(
     """List what lies in the trash."""
     studio = get_studio_of(home)
     if empty:
-        say(f"{trash.empty(studio.home, studio.marks)} runs were deleted for good.")
+        say(f"{trash.clear_trash(studio.home, studio.marks)} runs were deleted for good.")
         return
-    found = trash.trashed(studio.home, studio.marks)
+    found = trash.list_trashed(studio.home, studio.marks)
     if as_json:
         print_json([asdict(each) | {"path": str(each.path), "at": each.at and each.at.isoformat()} for each in found])
         return

@@ -57,7 +57,7 @@ class _File(RotatingFileHandler):
 
 
 @contextmanager
-def logged(home: Callable[[], Home]) -> Iterator[None]:
+def log_to_home(home: Callable[[], Home]) -> Iterator[None]:
     """For the length of the block, what the program says of itself goes into the log of the home, which is asked for
     with the first line, and to stderr where that is wanted."""
     if any(isinstance(each, _File) for each in logger.handlers):

@@ -58,6 +58,6 @@ def set_manners(*, verbose: int | None = None, quiet: bool | None = None) -> Non
     )
 
 
-def coloured(stream: TextIO) -> bool:
+def is_coloured(stream: TextIO) -> bool:
     """Return whether a stream is for eyes that want colours (no-color.org)."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from parley.core.base.extras import needed
+from parley.core.base.extras import require_extra
 from parley.core.cli.common import AllowOption, HomeOption, get_studio_of
 
 
-def mcp(
+def run_mcp(
     spend: Annotated[
         float, typer.Option("--spend", min=0.0, help="US dollars that talks which clients start may cost in all.")
     ] = 0.0,
@@ -21,6 +21,6 @@ def mcp(
 
     Without --spend only voices speak that run on this machine. The day's budget of the settings holds besides.
     """
-    with needed("mcp"):
-        from parley.core.mcp.server import serve
-    serve(get_studio_of(home, allow), spend)
+    with require_extra("mcp"):
+        from parley.core.mcp.server import run_server
+    run_server(get_studio_of(home, allow), spend)

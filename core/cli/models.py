@@ -9,10 +9,10 @@ import typer
 
 from parley.core import settings as settings_file
 from parley.core.base.errors import UsageError
-from parley.core.cli.common import HomeOption, JsonOption, get_home_of, in_words, progress, say, show_all, tell
+from parley.core.cli.common import HomeOption, JsonOption, get_home_of, in_words, say, show_all, show_progress, tell
 from parley.core.voices.embedded.trial import try_out
 from parley.core.voices.models.catalogue import Catalogue
-from parley.core.voices.models.model import Model, Use, memory, proposed, speed, too_large
+from parley.core.voices.models.model import Model, Use, propose_model, read_memory, read_speed, too_large
 
 models_app = typer.Typer(help="Language models for the embedded voice.")
 
@@ -33,9 +33,9 @@ def list_models(home: HomeOption = None, as_json: JsonOption = False) -> None:
     place = get_home_of(home)
     settings, catalogue = settings_file.load(place.settings), Catalogue(place.models)
     models = [model for model in catalogue.list() if model.use != "test"]
-    context, here, pace = settings.voices.embedded_context, memory(), speed(place.models)
+    context, here, pace = settings.voices.embedded_context, read_memory(), read_speed(place.models)
     language = settings_file.get_language_of(settings.look.language)
-    ours = [proposed(models, language, context, here, pace, use=use) for use in get_args(Use)]
+    ours = [propose_model(models, language, context, here, pace, use=use) for use in get_args(Use)]
 
     def build_row(model: Model) -> dict[str, object]:
         return {
@@ -43,9 +43,9 @@ def list_models(home: HomeOption = None, as_json: JsonOption = False) -> None:
             "description": model.description.text(language),
             "abilities": model.abilities,
             "download": model.download,
-            "memory": model.memory(context),
+            "memory": model.compute_memory(context),
             "too_large": too_large(model, context, here),
-            "seconds": round(pace.seconds(model), 1) if model.use == "speak" else 0.0,
+            "seconds": round(pace.get_seconds(model), 1) if model.use == "speak" else 0.0,
             "pace": in_words(pace.told(model)) if model.use == "speak" and model.parameters else "",
             "proposed": model in ours,
             "installed": catalogue.has(model),
@@ -74,7 +74,7 @@ def get(name: Name, home: HomeOption = None) -> None:
     model = catalogue.get(name)
     if model.terms:
         say(model.terms)
-    with progress(f"Fetching {name}") as update:
+    with show_progress(f"Fetching {name}") as update:
         path = catalogue.fetch(
             name, progress=lambda done, total: update(done, total, f"{done / 1e6:,.0f} of {total / 1e6:,.0f} MB")
         )

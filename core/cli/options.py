@@ -23,7 +23,7 @@ from parley.core.cli.common import (
     NoToolsOption,
     get_studio_of,
 )
-from parley.core.engine.run_request import Bounds, FromFile, RequestSpec, hints, request_specs
+from parley.core.engine.run_request import Bounds, FromFile, RequestSpec, get_hints, request_specs
 from parley.core.voices.provider import VOICES
 
 
@@ -37,7 +37,7 @@ def complete_voice(incomplete: str) -> list[str]:
 def complete_model(context: typer.Context, incomplete: str) -> list[str]:
     """Return the models whose names begin so: of the voice that is named before, else of those on this machine."""
     studio, named = get_studio_of(None), context.params.get("voice")
-    providers = map(VOICES.usable, [named] if named else VOICES)
+    providers = map(VOICES.get_usable, [named] if named else VOICES)
     offers = [each.offer(studio.home, studio.settings) for each in providers if each and (named or each.local)]
     return [model for offer in offers for model, _title in offer.models if model.startswith(incomplete)]
 
@@ -118,7 +118,7 @@ def shared(*names: str) -> list[Parameter]:
     return [_build_parameter(name, *SHARED[name]) for name in names or [each for each in SHARED if each != "preview"]]
 
 
-def argument(name: str, help_: str) -> Parameter:
+def make_argument(name: str, help_: str) -> Parameter:
     """Return an argument that has to be given."""
     return _build_parameter(name, Annotated[str, typer.Argument(help=help_, show_default=False)], Parameter.empty)
 
@@ -128,7 +128,7 @@ def kinds(app: typer.Typer) -> Iterator[tuple[RequestSpec, str, list[Parameter]]
     the others are there all the same."""
     for spec in request_specs().values():
         try:
-            parameters = options(spec.options())
+            parameters = build_options(spec.options())
         except Failed as fault:
             anything = {"ignore_unknown_options": True, "allow_extra_args": True}
             app.command(spec.name, context_settings=anything)(_make_refusal(fault))
@@ -143,14 +143,14 @@ def _make_refusal(fault: Failed) -> Callable[[], None]:
     return refuse
 
 
-def options(model: type[BaseModel], without: Collection[str] = ()) -> list[Parameter]:
+def build_options(model: type[BaseModel], without: Collection[str] = ()) -> list[Parameter]:
     """Return the options for a model's fields, those that it has of its own first."""
     declared = [inspect.get_annotations(kind) for kind in model.__mro__]
     names = sorted(model.model_fields, key=lambda name: next(at for at, each in enumerate(declared) if name in each))
     return [
         _build_option(name, model.model_fields[name])
         for name in names
-        if name not in without and hints(model.model_fields[name]).get("option", "") is not None
+        if name not in without and get_hints(model.model_fields[name]).get("option", "") is not None
     ]
 
 
@@ -173,7 +173,7 @@ def _build_parameter(name: str, annotation: Any, default: Any) -> Parameter:
 
 
 def _build_option(name: str, info: FieldInfo) -> Parameter:
-    said, kind = hints(info), _find_option_type(info)
+    said, kind = get_hints(info), _find_option_type(info)
     default: Any = said.get("option_default", info.default)
     if kind is list or _find_file_reader(info):
         default = None
@@ -192,7 +192,7 @@ def _build_option(name: str, info: FieldInfo) -> Parameter:
 
 
 def _convert_option_value(info: FieldInfo, given: Any) -> Any:
-    said, reader = hints(info), _find_file_reader(info)
+    said, reader = get_hints(info), _find_file_reader(info)
     if reader is not None:
         return reader.read()(given) if given else info.default
     if _find_option_type(info) is list:
@@ -204,7 +204,7 @@ def _convert_option_value(info: FieldInfo, given: Any) -> Any:
 
 def _find_option_type(info: FieldInfo) -> type:
     """bool, int, float, str, or list for an option that may be given several times."""
-    if hints(info).get("repeated"):
+    if get_hints(info).get("repeated"):
         return list
     found: Any = info.annotation
     if typing.get_origin(found) in (Union, types.UnionType):

@@ -10,21 +10,21 @@ import typer
 from parley.core.base.errors import ParleyError, UsageError
 from parley.core.base.sentences import Sentence
 from parley.core.cli.common import HomeOption, JsonOption, counted, get_studio_of, say, show_all
-from parley.core.home import named
+from parley.core.home import parse_path
 from parley.core.office.plan import Plan
 
 plans_app = typer.Typer(help="Floor plans: list, import from Tiled, check.")
 
 
 @plans_app.callback(invoke_without_command=True)
-def plans(context: typer.Context, home: HomeOption = None, as_json: JsonOption = False) -> None:
+def list_plans(context: typer.Context, home: HomeOption = None, as_json: JsonOption = False) -> None:
     """List the floor plans."""
     if context.invoked_subcommand is not None:
         return
     library = get_studio_of(home).library
     found: list[tuple[str, Plan]] = []
     faults: list[ParleyError] = []
-    for name in library.plans():
+    for name in library.list_plan_names():
         try:
             found.append((name, library.plan(name)))
         except ParleyError as error:
@@ -32,7 +32,7 @@ def plans(context: typer.Context, home: HomeOption = None, as_json: JsonOption =
     show_all(
         found,
         faults,
-        lambda one: _row(*one),
+        lambda one: _make_row(*one),
         lambda one: f"{one[0]:<14} {_describe_plan_size(one[1])}  {one[1].name}",
         as_json=as_json,
     )
@@ -50,23 +50,23 @@ def import_tiled(
 ) -> None:
     """Make a floor plan of a Tiled map."""
     # Only who imports a map needs the readers.
-    from parley.core.office.tiled import read_tiled, slug, write_plan
+    from parley.core.office.tiled import make_slug, read_tiled, write_plan
 
-    if name and slug(name) != name:
-        rule = Sentence("Use small letters, digits and dashes: --name {slug}", slug=slug(name))
+    if name and make_slug(name) != name:
+        rule = Sentence("Use small letters, digits and dashes: --name {slug}", slug=make_slug(name))
         raise UsageError("A plan cannot be called '{name}'.", name=name[:60], hint=rule)
-    plan = read_tiled(named(file), name, scale=scale)
+    plan = read_tiled(parse_path(file), name, scale=scale)
     studio = get_studio_of(home)
     target = studio.home.plans / f"{plan.id}.toml"
     # One's own would hide one that ships.
-    if plan.id in studio.library.plans() and not replace:
+    if plan.id in studio.library.list_plan_names() and not replace:
         hint = "Add --replace, or another --name."
         raise UsageError("There is a plan called '{name}' already.", name=plan.id, hint=hint)
     write_plan(plan, target)
     say(f"{plan.id}: {_describe_plan_size(plan)}. Written: {target}")
 
 
-def _row(name: str, plan: Plan) -> dict[str, object]:
+def _make_row(name: str, plan: Plan) -> dict[str, object]:
     return {
         "id": name,
         "name": plan.name,

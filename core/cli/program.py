@@ -14,7 +14,7 @@ from parley.core.base.errors import ParleyError, UsageError
 from parley.core.base.registry import late
 from parley.core.base.sentences import Sentence
 from parley.core.cli.common import fail, get_home_of, name_home
-from parley.core.cli.logfile import logged, logger, set_level
+from parley.core.cli.logfile import log_to_home, logger, set_level
 from parley.core.cli.manners import COMPLETING, Exit, set_manners
 from parley.core.cli.opening import Window
 
@@ -38,7 +38,7 @@ COMMANDS = {
     "import": "parley.core.cli.importing:import_run",
     "experiment": "parley.core.cli.experiment:experiment_app",
     "queue": "parley.core.cli.queue:queue_app",
-    "worker": "parley.core.cli.queue:worker",
+    "worker": "parley.core.cli.queue:run_worker",
     "schedule": "parley.core.cli.schedule:schedule_app",
     "library": "parley.core.cli.library:library_app",
     "cards": "parley.core.cli.cards:cards_app",
@@ -47,7 +47,7 @@ COMMANDS = {
     "tools": "parley.core.cli.tools:tools_app",
     "plans": "parley.core.cli.plans:plans_app",
     "resume": "parley.core.cli.run:resume",
-    "stories": "parley.core.cli.modes.story:stories",
+    "stories": "parley.core.cli.modes.story:list_stories",
     "runs": "parley.core.cli.read:runs",
     "show": "parley.core.cli.read:show",
     "state": "parley.core.cli.read:state",
@@ -56,19 +56,19 @@ COMMANDS = {
     "export": "parley.core.cli.read:export",
     "reindex": "parley.core.cli.read:reindex",
     "formats": "parley.core.cli.read:formats",
-    "casts": "parley.core.cli.read:casts",
+    "casts": "parley.core.cli.read:list_casts",
     "logbook": "parley.core.cli.modes.office:logbook",
     "memories": "parley.core.cli.modes.office:memories",
-    "doctor": "parley.core.cli.doctor:doctor",
-    "new": "parley.core.cli.authoring:new",
+    "doctor": "parley.core.cli.doctor:run_doctor",
+    "new": "parley.core.cli.authoring:create_file",
     "check": "parley.core.cli.authoring:check",
     "cast": "parley.core.cli.casting:cast_app",
     "schema": "parley.core.cli.authoring:schema",
     "ask": "parley.core.cli.ask:ask",
     "judge": "parley.core.cli.judge:judge",
-    "again": "parley.core.cli.again:again",
+    "again": "parley.core.cli.again:draw_again",
     "watch": "parley.core.cli.run:watch",
-    "mcp": "parley.core.cli.mcp:mcp",
+    "mcp": "parley.core.cli.mcp:run_mcp",
     "fork": "parley.core.cli.fork:fork",
     "play": "parley.core.cli.modes.story:play",
     "cards talk": "parley.core.cli.modes.story:talk",
@@ -119,7 +119,7 @@ _window: Window | None = None
 
 
 @app.callback(invoke_without_command=True)
-def window(
+def start_window(
     context: typer.Context,
     home: Annotated[
         Path | None, typer.Option("--home", help="Keep all data in this folder.", show_default=False)
@@ -182,7 +182,7 @@ def _apply_shared_options(
     """Take what every command takes."""
 
 
-def built(word: str = "") -> Any:
+def make_cli(word: str = "") -> Any:
     """Return the command line with all commands, or where `word` is one with that one and those that are loaded by
     now; each has the options that all of them take.
     """
@@ -201,9 +201,9 @@ def obey(arguments: Sequence[str], open_window: Window | None) -> int:
     """Do what the command line asks for and return its exit code. Raises whatever a command raises."""
     global _window  # noqa: PLW0603  # the callback has no other way to be told
     _window = open_window
-    with logged(get_home_of):
+    with log_to_home(get_home_of):
         try:
-            result = built(_find_command(arguments))(args=list(arguments), prog_name="parley", standalone_mode=False)
+            result = make_cli(_find_command(arguments))(args=list(arguments), prog_name="parley", standalone_mode=False)
         except typer.TyperException as wrong:
             fail(_build_usage_error(wrong))
             return wrong.exit_code

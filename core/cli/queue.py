@@ -18,20 +18,20 @@ from parley.core.cli.common import (
     JsonOption,
     get_home_of,
     in_words,
-    looking,
+    keep_looking,
     on_signals,
     print_json,
-    progress,
     say,
+    show_progress,
     tell,
 )
 from parley.core.cli.options import Shared, command, kinds, shared, values
 from parley.core.cli.run import voice_spec
-from parley.core.cli.steered import SteeredOption, steerable, steering
+from parley.core.cli.steered import SteeredOption, get_steering, make_steerable
 from parley.core.engine.run_request import RequestSpec
 from parley.core.home import Home
 from parley.core.queue.claims import seems_gone
-from parley.core.queue.files import anchored
+from parley.core.queue.files import anchor_paths
 from parley.core.queue.jobs import STATES, Job
 from parley.core.queue.queue import Queue
 
@@ -89,10 +89,10 @@ def _add(spec: RequestSpec, wish: Shared, **given: Any) -> None:
     update: dict[str, Any] = {"simulated": wish.fast}
     if spoken := voice_spec(wish):
         update["voice"] = spoken
-    request = anchored(request.model_copy(update=update), Path.cwd())
+    request = anchor_paths(request.model_copy(update=update), Path.cwd())
     job = queue.enqueue(request, key=own["key"], priority=own["priority"], asked_by=BY, budget=own["budget"])
     if wish.as_json:
-        print_json([row(job)])
+        print_json([make_row(job)])
     else:
         _tell_job(job)
 
@@ -104,7 +104,7 @@ def _tell_job(job: Job) -> None:
     say(in_words(Sentence("Job {job}: {state}.", job=job.id, state=STATES[job.state])))
 
 
-def row(job: Job) -> dict[str, Any]:
+def make_row(job: Job) -> dict[str, Any]:
     """Return a job as `--json` has it."""
     return {
         "id": job.id,
@@ -139,7 +139,7 @@ def list_all(
     queue = Queue(get_home_of(home))
     found = [job for job in queue.jobs() if not state or job.state == state]
     if as_json:
-        print_json([row(job) for job in found])
+        print_json([make_row(job) for job in found])
     else:
         for job in found:
             say(_format_job_line(queue.home, job))
@@ -173,7 +173,7 @@ def show(job: JobArgument, home: HomeOption = None, as_json: JsonOption = False)
         "request": found.asked,
     }
     if as_json:
-        print_json(row(found) | more)
+        print_json(make_row(found) | more)
         return
     say(_format_job_line(queue.home, found))
     for name, value in more.items():
@@ -210,8 +210,8 @@ def _build_tally_record(tally: Tally) -> dict[str, Any]:
     }
 
 
-@steerable
-def worker(
+@make_steerable
+def run_worker(
     concurrency: Annotated[int, typer.Option("--concurrency", min=1, max=200, help="Runs at once.")] = 1,
     until_empty: Annotated[bool, typer.Option("--until-empty", help="End when nothing is left to do.")] = False,
     allow: AllowOption = None,
@@ -228,7 +228,7 @@ def worker(
 
         def look() -> None:
             tally = found.tally
-            if (link := steering()) is not None:
+            if (link := get_steering()) is not None:
                 link.show(_build_tally_record(tally))
                 return
             note = Sentence(
@@ -237,16 +237,16 @@ def worker(
             )  # fmt: skip
             update(0, 0, in_words(note))
 
-        def interrupted() -> None:
+        def on_ctrl_c() -> None:
             if not found.stopped and found.tally.live and not by_a_window:
                 tell(Sentence("Ending when the replies under way are whole; Ctrl+C again drops them."))
             found.stop(cancel=found.stopped)
 
-        on_signals(interrupted, lambda: found.stop(cancel=True))
-        async with looking(look):
+        on_signals(on_ctrl_c, lambda: found.stop(cancel=True))
+        async with keep_looking(look):
             return await found.work(until_empty)
 
-    with progress("Worker") as update:
+    with show_progress("Worker") as update:
         tally = asyncio.run(main(update))
     if by_a_window:
         return

@@ -13,7 +13,7 @@ from msgspec import to_builtins
 
 from parley.core.base.errors import UsageError
 from parley.core.base.labels import label
-from parley.core.base.line import encodable, escape_invisible
+from parley.core.base.line import escape_invisible, repair_text
 from parley.core.base.sentences import Sentence
 from parley.core.cast.cast import Cast
 from parley.core.cli.common import (
@@ -22,16 +22,16 @@ from parley.core.cli.common import (
     JsonOption,
     RunArgument,
     get_studio_of,
-    indented,
     not_over,
     opened_in,
     print_json,
-    progress,
     say,
+    shift_lines,
     show_all,
+    show_progress,
     tell,
 )
-from parley.core.cli.manners import coloured
+from parley.core.cli.manners import is_coloured
 from parley.core.formats import Format
 from parley.core.log.authors import count_authors, read_counts
 from parley.core.log.report import report
@@ -66,7 +66,7 @@ def _build_run_record(row: RunRow, noted: Marks) -> dict[str, Any]:
     return told | {"path": told.pop("file")} | own
 
 
-def headed(title: str, topic: str) -> str:
+def make_heading(title: str, topic: str) -> str:
     """Return what a run is called on one line; a scene need not have a topic."""
     return f"{title}: {topic}" if topic else title
 
@@ -87,7 +87,7 @@ def runs(
         tell(fault)
     rows = [
         (row, noted)
-        for row in studio.recent(text=text, mode=mode)
+        for row in studio.list_recent(text=text, mode=mode)
         if (noted := marks.get(row.id, UNMARKED)).archived == archived
         and (noted.starred or not starred)
         and (not tag or tag.lstrip("#") in noted.tags)
@@ -99,7 +99,7 @@ def runs(
         filtered = text or mode or tag or starred or archived or marks
         print("No run is like that." if filtered else "No runs yet. Begin with: parley run roundtable")
     for row, noted in rows:
-        name = row.note if row.status == "broken" else noted.title or headed(row.title, row.topic)
+        name = row.note if row.status == "broken" else noted.title or make_heading(row.title, row.topic)
         name = " ".join([*(["★"] if noted.starred else []), name, *(f"#{tag}" for tag in noted.tags)])
         by = count_authors(read_counts(row.authors), "en")
         told = f" ({by})" if by else ""
@@ -135,13 +135,13 @@ def show(
     seen = Lens(state, config.find_member(member).id) if member else None
     source = f"imported: {config.imported}" if state.foreign else ""
     origin = source or f"voice: {state.get_voice_label()}, seed {config.seed}"
-    say(f"{indented(headed(studio.name_of(state.run) or config.title, config.topic), INDENT)}  ({origin})")
-    say(f"{indented(count_authors(state.authors, 'en') or 'no lines yet', INDENT)}\n")
+    say(f"{shift_lines(make_heading(studio.name_of(state.run) or config.title, config.topic), INDENT)}  ({origin})")
+    say(f"{shift_lines(count_authors(state.authors, 'en') or 'no lines yet', INDENT)}\n")
     said = {each.seq: each for each in state.turns}
     known: set[str] = set()
     for entry in state.entries:
         text, marks = (
-            indented(entry.text, INDENT),
+            shift_lines(entry.text, INDENT),
             f"{' (hidden)' if entry.hidden else ''}{_format_lived_entry(seen, entry)}",
         )
         match entry.kind:
@@ -159,7 +159,7 @@ def show(
                 say(f"     * {entry.name or 'Director'}{marks}{f' to {to}' if to else ''}: {text}")
             case _:
                 if entry.seq in said:
-                    text = indented(said[entry.seq].written, INDENT)
+                    text = shift_lines(said[entry.seq].written, INDENT)
                     if seen is not None and seen.member == entry.speaker:
                         _print_recalled_lore(said[entry.seq].started, known)
                 staged = entry.seq in said and said[entry.seq].staged
@@ -167,9 +167,9 @@ def show(
                 say(f"{entry.turn:>4} {name}{text}{marks if staged else ''}")
                 open_book = seen is None or seen.member == entry.speaker
                 for thought in said[entry.seq].ended.thoughts if entry.seq in said and open_book else ():
-                    say(f"     [{indented(thought, INDENT)}]")
+                    say(f"     [{shift_lines(thought, INDENT)}]")
     if seen is not None:
-        _remembered(seen, config.language)
+        _show_memories(seen, config.language)
     elif state.distilled:
         say(f"\n{state.distilled.summary}")
 
@@ -180,22 +180,22 @@ def _print_recalled_lore(started: TurnStarted | None, known: set[str]) -> None:
         if each.text not in known:
             known.add(each.text)
             named = "" if each.text.startswith(each.entry) else f"{each.entry}: "
-            say(f"     ~ {named}{indented(each.text, INDENT)}{f' ({each.key})' if each.key else ''}")
+            say(f"     ~ {named}{shift_lines(each.text, INDENT)}{f' ({each.key})' if each.key else ''}")
 
 
 def _format_lived_entry(seen: Lens | None, entry: Entry) -> str:
     """Return what is to be said of an entry to whoever looks through a member's eyes."""
     if seen is None or seen.witnessed(entry):
-        return " (sent no more)" if seen is not None and seen.fades(entry.seq) else ""
+        return " (sent no more)" if seen is not None and seen.is_faded(entry.seq) else ""
     return " (missed)"
 
 
-def _remembered(seen: Lens, language: str) -> None:
+def _show_memories(seen: Lens, language: str) -> None:
     if seen.summary:
-        say(f"\nWhat {seen.name} is told of what went before: {indented(seen.summary, INDENT)}")
+        say(f"\nWhat {seen.name} is told of what went before: {shift_lines(seen.summary, INDENT)}")
     say(f"\nWhat {seen.name} remembers:{'' if seen.memories else ' nothing yet.'}")
     for memory in seen.memories:
-        say(f"     - {label(memory.table, memory.kind, language)}: {indented(memory.text, INDENT)}")
+        say(f"     - {label(memory.table, memory.kind, language)}: {shift_lines(memory.text, INDENT)}")
 
 
 def state(run: RunArgument, turn: TurnOption = None, home: HomeOption = None, as_json: JsonOption = False) -> None:
@@ -264,15 +264,15 @@ def _build_similarity(studio: Studio, state: State, voice: str) -> Similarity:
 
     from parley.core.studio.embeddings import meaning_at_end
 
-    async def asked() -> Similarity:
-        embedder = studio.embedder(voice)
+    async def ask_embedder() -> Similarity:
+        embedder = studio.open_embedder(voice)
         try:
-            with progress("Embedding") as update:
+            with show_progress("Embedding") as update:
                 return await meaning_at_end(embedder, state, update)
         finally:
             await embedder.close()
 
-    return asyncio.run(asked())
+    return asyncio.run(ask_embedder())
 
 
 def search(
@@ -284,19 +284,19 @@ def search(
     """Find words in every transcript."""
     studio = get_studio_of(home)
     # One more than is shown tells whether there are more.
-    found = studio.projection.search(encodable(text), limit + 1)
+    found = studio.projection.search(repair_text(text), limit + 1)
     hits = found[:limit]
     if len(found) > limit:
         tell(f"More than {limit:,} lines hold this; here are those that fit best. --limit shows more.")
     if as_json:
         print_json([asdict(hit) | {"snippet": hit.snippet.replace("\x01", "").replace("\x02", "")} for hit in hits])
         return
-    bold, plain = ("\x1b[1m", "\x1b[0m") if coloured(sys.stdout) else ("", "")
+    bold, plain = ("\x1b[1m", "\x1b[0m") if is_coloured(sys.stdout) else ("", "")
     for hit in hits:
         # Every second piece is what was found.
         pieces = [escape_invisible(piece) for piece in re.split("[\x01\x02]", hit.snippet)]
         marked = "".join(f"{bold}{piece}{plain}" if i % 2 else piece for i, piece in enumerate(pieces))
-        print(f"{hit.run} turn {hit.turn} {escape_invisible(hit.name)}: {indented(marked, INDENT)}")
+        print(f"{hit.run} turn {hit.turn} {escape_invisible(hit.name)}: {shift_lines(marked, INDENT)}")
     if not hits:
         tell(f"Nothing was found for '{text[:80]}'.")
 
@@ -317,7 +317,7 @@ def export(
     home: HomeOption = None,
 ) -> None:
     """Write a run as a document: into a file, or to standard output."""
-    from parley.core.export.registry import EXPORTS, Options, for_file, offered
+    from parley.core.export.registry import EXPORTS, Options, for_file, list_exporters
 
     studio = get_studio_of(home)
     opened = opened_in(studio, run)
@@ -327,7 +327,7 @@ def export(
         not_over(opened.path, out)
     chosen = EXPORTS[to] if to else for_file(out.name, opened.state.setup)
     if member and not chosen.by_member:
-        names = ", ".join(each.name for each in offered(opened.state.setup) if each.by_member)
+        names = ", ".join(each.name for each in list_exporters(opened.state.setup) if each.by_member)
         raise UsageError("The format '{name}' is nobody's view of the run.", name=chosen.name,
                          hint=Sentence("Through a member's eyes are: {names}.", names=names))  # fmt: skip
     seen_by = opened.state.setup.find_member(member).id if member else ""
@@ -335,10 +335,10 @@ def export(
     if out == STDOUT:
         if not chosen.is_text:
             raise UsageError("The format '{name}' is no text.", name=chosen.name, hint="Name a file with -o.")
-        with EXPORTS.blaming(chosen.name):
+        with EXPORTS.blame_package(chosen.name):
             sys.stdout.write(chosen.text(opened.state, opened.replay.events, options))
         return
-    with progress("Exporting") as update, EXPORTS.blaming(chosen.name):
+    with show_progress("Exporting") as update, EXPORTS.blame_package(chosen.name):
         chosen.write(opened.state, opened.replay.events, out, options, lambda part: update(part, 1.0))
     tell(f"Written: {out}")
 
@@ -346,7 +346,7 @@ def export(
 def reindex(home: HomeOption = None) -> None:
     """Rebuild the database from the logs."""
     studio = get_studio_of(home)
-    with progress("Reading runs") as update:
+    with show_progress("Reading runs") as update:
         told = studio.reindex(lambda part: update(part, 1.0))
     say(f"{told} runs were read into {studio.home.database}.")
 
@@ -362,13 +362,13 @@ def formats(home: HomeOption = None, as_json: JsonOption = False) -> None:
     show_all(*get_studio_of(home).library.formats(), lambda each: each.model_dump(mode="json"), line, as_json=as_json)
 
 
-def casts(home: HomeOption = None, as_json: JsonOption = False) -> None:
+def list_casts(home: HomeOption = None, as_json: JsonOption = False) -> None:
     """List the casts."""
 
-    def row(each: Cast) -> dict[str, Any]:
+    def make_row(each: Cast) -> dict[str, Any]:
         return each.model_dump(mode="json", exclude_defaults=True) | {"language": each.language}
 
-    def line(each: Cast) -> str:
+    def format_line(each: Cast) -> str:
         return f"{each.id:<14} {each.language}  {each.name}: {', '.join(member.name for member in each.members)}"
 
-    show_all(*get_studio_of(home).library.casts(), row, line, as_json=as_json)
+    show_all(*get_studio_of(home).library.list_casts(), make_row, format_line, as_json=as_json)

@@ -34,8 +34,8 @@ from parley.core.cli.common import (
     on_signals,
     opened_in,
     print_json,
-    progress,
     say,
+    show_progress,
     tell,
     with_leave,
 )
@@ -50,10 +50,10 @@ from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import ToolUsed, TurnEnded, TurnFailed
 from parley.core.log.state import State
-from parley.core.log.whispers import unused
+from parley.core.log.whispers import report_unused
 from parley.core.studio import runs, successors, trash
-from parley.core.studio.going_on import stood
-from parley.core.studio.hand_written import of_all_kinds, watched
+from parley.core.studio.going_on import explain_stop
+from parley.core.studio.hand_written import build_watched, of_all_kinds
 from parley.core.studio.preview import first_calls
 from parley.core.studio.studio import Studio, Watching
 from parley.core.voices.base import Waiting
@@ -114,7 +114,7 @@ def _start(spec: RequestSpec, wish: Shared, **given: Any) -> None:
     if spoken:
         request = request.model_copy(update={"voice": spoken})
     attended = not wish.fast and not wish.as_json and sys.stdin.isatty() and sys.stdout.isatty()
-    config = composed(studio, spec.at_terminal(request, attended), fast=wish.fast)
+    config = compose_config(studio, spec.at_terminal(request, attended), fast=wish.fast)
     notes = get_terminal_of(config).notes(config)
     for note in notes[:MOST_NOTES]:
         tell(note)
@@ -141,7 +141,7 @@ def show_first_calls(studio: Studio, config: RunConfig, *, as_json: bool) -> Non
         say("")
 
 
-def composed(studio: Studio, request: RunRequest, *, fast: bool) -> RunConfig:
+def compose_config(studio: Studio, request: RunRequest, *, fast: bool) -> RunConfig:
     """Return the configuration of what is asked for, on a simulated clock where it is a fast rehearsal.
 
     Where another voice stands in for the usual one it is told, and what to expect of a plain model that nobody named.
@@ -205,28 +205,28 @@ def play(studio: Studio, begin: Begin, wish: Shared, *, begun: bool = False) -> 
     """
     watched = sys.stdout.isatty() and not wish.as_json and not wish.fast
     attended = not wish.as_json and sys.stdin.isatty() and sys.stdout.isatty()
-    then = successors.chosen(studio.settings, wish.then)
+    then = successors.choose_voice(studio.settings, wish.then)
     talk = studio.settings.talk
     pace = Pace(talk.pace_shortest, talk.pace_longest, talk.speed, unpaced=not watched or talk.unpaced)
 
     def on_waiting(_member: str, waiting: Waiting) -> None:
         tell(f"waiting {waiting.seconds:.0f} s: {waiting.why}")
 
-    async def goes(run: Run) -> None:
+    async def play_on(run: Run) -> None:
         await successors.live(run, then)
         if attended and successors.written_ends(run.state):
             await ask_who_goes_on(studio, run)
 
     watching = Watching(Watcher(on_waiting=on_waiting) if watched else None, None, pace, attended=attended)
-    state = played(studio, begin, watching, Telling(), goes, wish)
+    state = play_run(studio, begin, watching, Telling(), play_on, wish)
     if begun and state.status == "paused" and state.reason == "player":
         # Whoever gave a script has heard all of it: that the story waits for more is no failure.
         tell(f"The script has come to its end, and the story waits. Go on with: parley play {state.run}")
     elif state.status != "ended":
-        raise stood(state)
+        raise explain_stop(state)
 
 
-def played(
+def play_run(
     studio: Studio,
     begin: Begin,
     watching: Watching,
@@ -299,9 +299,9 @@ def report(state: State, path: Path, *, as_json: bool) -> None:
             }
         )
     elif state.status == "ended":
-        for text in [state.distilled.summary] if state.distilled else get_terminal_of(state.setup).ending(state):
+        for text in [state.distilled.summary] if state.distilled else get_terminal_of(state.setup).format_ending(state):
             say(f"\n{text}")
-        if (lost := unused(state)) is not None:
+        if (lost := report_unused(state)) is not None:
             tell(in_words(lost))
         said = Sentence("{detail} Run {run}: {path}", detail=state.detail, run=state.run, path=path)
         say(f"\n{in_words(said)}")
@@ -330,13 +330,13 @@ def watch(
                     say(f"  {each.id:<{width}} {each.title}: {each.detail}")
         return
     studio = get_studio_of(home, allow)
-    config = composed(studio, watched(name), fast=fast)
+    config = compose_config(studio, build_watched(name), fast=fast)
     play(studio, functools.partial(studio.start, config), Shared(then=then, fast=fast, as_json=as_json), begun=True)
 
 
 async def ask_who_goes_on(studio: Studio, run: Run) -> None:
     """Ask until somebody goes on, and play on with them; the run stands where nobody is to."""
-    offered = await successors.successors(studio, run.state.setup.language)
+    offered = await successors.find_successors(studio, run.state.setup.language)
     say(f"\n{in_words(run.state.detail)}\n")
     for number, each in enumerate(offered, 1):
         say(f"  {number}  {in_words(_describe_successor(each))}")
@@ -362,9 +362,9 @@ async def ask_who_goes_on(studio: Studio, run: Run) -> None:
 async def _continue_with_successor(studio: Studio, run: Run, successor: successors.Successor) -> None:
     if successor.size:
         provider, _, model = successor.voice.partition(":")
-        with progress(f"Fetching {model}") as update:
+        with show_progress(f"Fetching {model}") as update:
             await asyncio.to_thread(VOICES[provider].fetch, studio.home, model, update)
-    settings, voice = successors.taken(studio.settings, successor)
+    settings, voice = successors.add_successor(studio.settings, successor)
     if settings != studio.settings:
         settings_file.save(studio.home.settings, settings)
         studio.settings = settings

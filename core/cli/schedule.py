@@ -17,14 +17,14 @@ from parley.core.cli.common import (
     HomeOption,
     JsonOption,
     get_studio_of,
-    looking,
+    keep_looking,
     on_signals,
     print_json,
     say,
     tell,
 )
 from parley.core.cli.options import FastOption
-from parley.core.cli.steered import SteeredOption, steerable, steering
+from parley.core.cli.steered import SteeredOption, get_steering, make_steerable
 from parley.core.engine.voice_names import voice_named
 from parley.core.log.codec import get_text_of
 from parley.core.schedule.definition import DEFAULT, Plan
@@ -57,7 +57,7 @@ def show(
     studio = get_studio_of(home)
     plan = Plan(studio.library, studio.home, name)
     player = SchedulePlayer(studio, plan, clock=SystemClock(), zone=get_zone_of(plan.schedule))
-    rows = list(player.rows(_parse_day(day) or player.today(), days))
+    rows = list(player.rows(_parse_day(day) or player.get_today(), days))
     _tell_damage(player)
     if as_json:
         print_json([_build_slot_record(player, row) for row in rows])
@@ -72,7 +72,7 @@ def show(
 
 
 @schedule_app.command()
-@steerable
+@make_steerable
 def run(
     name: NameArgument = DEFAULT,
     day: DateOption = "",
@@ -118,18 +118,18 @@ def run(
                 telling(event)
 
         def look() -> None:
-            if (link := steering()) is not None:
+            if (link := get_steering()) is not None:
                 link.show({"outcomes": told})
 
         player.log.taps.append(tap)
         _stop_on_signals(player, by_a_window=by_a_window)
-        begin = first or player.today()
+        begin = first or player.get_today()
         try:
-            async with looking(look):
+            async with keep_looking(look):
                 await player.play(begin, days)
         finally:
             await studio.close()
-        until = player.today() if days is None else begin + timedelta(days=days - 1)
+        until = player.get_today() if days is None else begin + timedelta(days=days - 1)
         return player, begin, max(1, (until - begin).days + 1)
 
     player, begin, count = asyncio.run(main())

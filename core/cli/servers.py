@@ -14,11 +14,11 @@ from parley.core.base.sentences import Sentence
 from parley.core.cli.common import HomeOption, JsonOption, get_home_of, print_json, say
 from parley.core.home import Home
 from parley.core.settings import Server, Settings, with_server
-from parley.core.voices.keys import find_key, forget_key, store_key, variable
+from parley.core.voices.keys import find_key, forget_key, name_variable, store_key
 from parley.core.voices.openai.found import Kept
 from parley.core.voices.openai.models import ServerModel
 from parley.core.voices.servers import WELL_KNOWN, find_server_in, known_as, servers_here, well_known
-from parley.core.voices.trying_out import find_models_at, remember, tried
+from parley.core.voices.trying_out import find_models_at, remember, try_server
 
 servers_app = typer.Typer(help="Servers that write lines: OpenAI, OpenRouter, Ollama, LM Studio and any other.")
 
@@ -36,7 +36,7 @@ def _look_up_server(settings: Settings, name: str) -> Server:
     return settings.servers[name]
 
 
-def _row(name: str, server: Server, home: Home) -> dict[str, Any]:
+def _make_row(name: str, server: Server, home: Home) -> dict[str, Any]:
     found = Kept(home.servers).of(find_server_in(server.url), server.model)
     key = find_key(name)
     return {
@@ -44,7 +44,7 @@ def _row(name: str, server: Server, home: Home) -> dict[str, Any]:
         "voice": server.voice(name),
         **server.model_dump(),
         "key": key.source,
-        "around": [str(each) for each in found.around()],
+        "around": [str(each) for each in found.list_workarounds()],
     }
 
 
@@ -73,7 +73,7 @@ def _format_model_line(model: ServerModel) -> str:
 def list_servers(home: HomeOption = None, as_json: JsonOption = False) -> None:
     """Those that have a name in the settings, and what is worked around with each."""
     place = get_home_of(home)
-    rows = [_row(name, server, place) for name, server in _load_settings(place).servers.items()]
+    rows = [_make_row(name, server, place) for name, server in _load_settings(place).servers.items()]
     if as_json:
         print_json(rows)
         return
@@ -144,13 +144,13 @@ def add(
     # Validated with the rest of the settings: what is wrong is said in their words.
     changed = with_server(settings, name, values)
     settings_file.save(place.settings, changed)
-    row = _row(name, changed.servers[name], place)
+    row = _make_row(name, changed.servers[name], place)
     if as_json:
         print_json(row)
         return
     say(f"'{name}' is known now. Use it with: --voice {row['voice']}" + ("" if row["model"] else " --model MODEL"))
     if not row["key"]:
-        say(f"If it wants a key: parley servers key {name}, or {variable(name)} in the environment.")
+        say(f"If it wants a key: parley servers key {name}, or {name_variable(name)} in the environment.")
 
 
 @servers_app.command()
@@ -209,7 +209,7 @@ def try_out(
     if model:
         server = server.model_copy(update={"model": model})
     try:
-        found = asyncio.run(tried(server.voice(name), server, place, settings))
+        found = asyncio.run(try_server(server.voice(name), server, place, settings))
     except ParleyError as error:
         if as_json:
             print_json({"name": name, "works": False, "problem": error.text, "kind": getattr(error, "kind", "")})

@@ -49,13 +49,13 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
         return sentence_of(self.text, self.message)
 
 
-def packed(text: str) -> dict[str, Any]:
+def pack_sentence(text: str) -> dict[str, Any]:
     """Return a sentence among figures."""
     made: dict[str, Any] = msgspec.to_builtins(Said.of(text))
     return made
 
 
-def unpacked(value: Any) -> Sentence:
+def unpack_sentence(value: Any) -> Sentence:
     """Return the sentence that was packed."""
     return msgspec.convert(value, Said).sentence
 
@@ -74,7 +74,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     named_by: Said | None = None
 
     @classmethod
-    def failed(cls, error: ParleyError) -> Line:
+    def make_failed(cls, error: ParleyError) -> Line:
         """Return the line of an error."""
         refused = error if isinstance(error, HostNotAllowed) else None
         return cls(
@@ -112,7 +112,7 @@ class Steering:
 
     def fail(self, error: ParleyError) -> None:
         """Say what ended it."""
-        self._say(Line.failed(error))
+        self._say(Line.make_failed(error))
 
     def listen(self, stop: Callable[[], object], drop: Callable[[], object]) -> None:
         """Have these called on the running loop as they are ordered."""
@@ -154,13 +154,13 @@ def _call(loop: asyncio.AbstractEventLoop, what: Callable[[], object]) -> None:
 _steering: Steering | None = None
 
 
-def steering() -> Steering | None:
+def get_steering() -> Steering | None:
     """Return who steers this command; None where nobody does."""
     return _steering
 
 
 @contextlib.contextmanager
-def steered(on: bool) -> Iterator[None]:
+def allow_steering(on: bool) -> Iterator[None]:
     """Be steered for the length of the block, if `on`. An error that ends it is said, and its exit code kept."""
     global _steering  # noqa: PLW0603  # of the process, as its streams are
     if not on:
@@ -184,12 +184,12 @@ def steered(on: bool) -> Iterator[None]:
 P = ParamSpec("P")
 
 
-def steerable(command: Callable[P, None]) -> Callable[P, None]:
+def make_steerable(command: Callable[P, None]) -> Callable[P, None]:
     """Return a command with an option `by_a_window`, which it is steered with."""
 
     @functools.wraps(command)
-    def obeyed(*args: P.args, **kwargs: P.kwargs) -> None:
-        with steered(bool(kwargs.get("by_a_window"))):
+    def run_steered(*args: P.args, **kwargs: P.kwargs) -> None:
+        with allow_steering(bool(kwargs.get("by_a_window"))):
             command(*args, **kwargs)
 
-    return obeyed
+    return run_steered

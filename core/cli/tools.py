@@ -39,7 +39,7 @@ def list_tools(home: HomeOption = None, as_json: JsonOption = False) -> None:
         }
         for name, server in found.servers.items()
     ]  # fmt: skip
-    rows += [{"name": name, "kind": "function", "allow": found.allows(name)} for name in FUNCTIONS]
+    rows += [{"name": name, "kind": "function", "allow": found.is_allowed(name)} for name in FUNCTIONS]
 
     def describe(row: dict[str, Any]) -> str:
         if row["kind"] == "function":

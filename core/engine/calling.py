@@ -11,7 +11,7 @@ import msgspec
 
 from parley.core.base.clock import Clock
 from parley.core.base.errors import HostNotAllowed, VoiceError
-from parley.core.base.line import encodable, recordable
+from parley.core.base.line import fit_arguments, repair_text
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
 from parley.core.cast.providers import simulated
@@ -135,7 +135,7 @@ class Calls:
         call = object()
         self._under_way[call] = False
         try:
-            with VOICES.blaming(spec.provider):
+            with VOICES.blame_package(spec.provider):
                 async for piece in voice.speak(request):
                     match piece:
                         case Delta():
@@ -196,9 +196,9 @@ class Calls:
             )
 
 
-def committed(reply: Reply, clock: Clock, turn: int, member: str, purpose: Purpose) -> VoiceReplied:
+def make_record(reply: Reply, clock: Clock, turn: int, member: str, purpose: Purpose) -> VoiceReplied:
     """Return a reply as it is written down."""
-    said = {"text": encodable(reply.text), "tool_calls": tuple(map(_make_recordable_call, reply.tool_calls))}
+    said = {"text": repair_text(reply.text), "tool_calls": tuple(map(_make_recordable_call, reply.tool_calls))}
     placed = {"at": clock.now(), "turn": turn, "member": member, "purpose": purpose}
     # A sum is no default, which would be left out: the log says of every reply what it cost.
     cost = {"cost": reply.cost + 0.0}
@@ -212,4 +212,4 @@ def _infer_author(reply: Reply, spec: VoiceSpec) -> Author:
 
 
 def _make_recordable_call(call: ToolCall) -> ToolCall:
-    return ToolCall(id=encodable(call.id), name=encodable(call.name), arguments=recordable(call.arguments))
+    return ToolCall(id=repair_text(call.id), name=repair_text(call.name), arguments=fit_arguments(call.arguments))

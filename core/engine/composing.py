@@ -11,7 +11,7 @@ import msgspec
 
 from parley.core.base.clock import SeededRandom
 from parley.core.base.errors import UnknownName, UsageError
-from parley.core.base.line import printable
+from parley.core.base.line import drop_control
 from parley.core.base.old_names import restore_old_names
 from parley.core.base.sentences import Sentence
 from parley.core.cast.affinity import HIGHEST, LOWEST, Pair, pair
@@ -42,7 +42,7 @@ def get_language_of(wanted: str, usual: str) -> Literal["en", "de"]:
 
 def on_its_clock(config: RunConfig) -> RunConfig:
     """Return the same on a real clock where one of its voices is no rehearsal."""
-    if config.simulated and not config.rehearsed():
+    if config.simulated and not config.is_rehearsed():
         return config.model_copy(update={"simulated": False})
     return config
 
@@ -54,7 +54,7 @@ def with_id(config: RunConfig) -> RunConfig:
 
 def get_memories_of(config: RunConfig, carried: Carried) -> tuple[CarriedMemory, ...]:
     """Return what the members are reminded of."""
-    return tuple(memory for member in config.members for memory in strongest(carried.memories, member.id))
+    return tuple(memory for member in config.members for memory in find_strongest(carried.memories, member.id))
 
 
 def seeded(wanted: int | None) -> int:
@@ -73,7 +73,7 @@ def digest(config: RunConfig) -> str:
     return hashlib.blake2b(msgspec.json.encode(body, order="sorted"), digest_size=5).hexdigest()
 
 
-def strongest(memories: Sequence[CarriedMemory], member: str) -> list[CarriedMemory]:
+def find_strongest(memories: Sequence[CarriedMemory], member: str) -> list[CarriedMemory]:
     """Return the member's `MOST_MEMORIES` surest memories, oldest first: all of them would crowd the prompt."""
     mine = [(i, memory) for i, memory in enumerate(memories) if memory.member == member]
     kept = sorted(mine, key=lambda each: (-each[1].confidence, -each[0]))[:MOST_MEMORIES]
@@ -108,7 +108,7 @@ def carried_affinities(
 
 def said_topic(text: str) -> str:
     """Return the topic on one line. Raises `UsageError` where it is too long."""
-    topic = " ".join(printable(text).split())
+    topic = " ".join(drop_control(text).split())
     if len(topic) > LONGEST_TOPIC:
         raise UsageError(
             "The topic has {count:,} characters; at most {longest_topic:,} are possible.",
@@ -181,7 +181,7 @@ def chosen_members(cast: Cast, form: Format, wanted: Sequence[str], rng: SeededR
     What is drawn is as many as the format usually has. Raises `UsageError` where somebody is unknown or named twice, or
     where there are too few or too many.
     """
-    everybody = cast.coloured()
+    everybody = cast.assign_colours()
     low, high = form.members
     if not wanted:
         if len(everybody) < low:
@@ -212,7 +212,7 @@ def chosen_members(cast: Cast, form: Format, wanted: Sequence[str], rng: SeededR
 
 def named_members(cast: Cast, wanted: Sequence[str]) -> tuple[Member, ...]:
     """Return those who are named, by id or name, in the order of the cast. Raises `UnknownName`, `UsageError`."""
-    everybody = cast.coloured()
+    everybody = cast.assign_colours()
     by_name = {member.id: member.id for member in everybody} | {
         member.name.casefold(): member.id for member in everybody
     }

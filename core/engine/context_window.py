@@ -35,14 +35,14 @@ def before_somebody_else(blocks: Sequence[Block], at: int) -> bool:
     return blocks[at].role == "user" and not blocks[at].calls
 
 
-def due(view: Perspective, bound: int, *boundaries: Boundary, reserve: int = 0, most: int = 0) -> Cut | None:
+def find_cut(view: Perspective, bound: int, *boundaries: Boundary, reserve: int = 0, most: int = 0) -> Cut | None:
     """Return where to cut what a member is sent so that half the room of `bound` tokens is free again; None: nowhere.
 
     Cut is where the first of `boundaries` allows it, or the next one where that leaves too much; the opening is no part
     of the history and always stays. `reserve` tokens are kept for a summary; with `most`, no more than so many go at
     once, unless the first exchange alone has more.
     """
-    if view.size() <= bound:
+    if view.get_size() <= bound:
         return None
     place, left = 0, 0
     for last, boundary in enumerate(boundaries, 1):
@@ -58,7 +58,7 @@ def make_room(stage: Stage, member: str, bound: int, *boundaries: Boundary, note
     Returns whether anything was cut: a `context.cut` tells what.
     """
     view = stage.perspective(member)
-    found = due(view, bound, *boundaries, reserve=view.summed)
+    found = find_cut(view, bound, *boundaries, reserve=view.summed)
     if found is None:
         return False
     stage.append(

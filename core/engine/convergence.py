@@ -23,18 +23,18 @@ class Convergence:
     score: float
     before: float | None
 
-    def crosses(self, threshold: float) -> bool:
+    def is_crossing(self, threshold: float) -> bool:
         """Return whether it was this turn that brought them to the threshold."""
         return self.score >= threshold and (self.before is None or self.before < threshold)
 
 
-def after(state: State, turn: int, calculator: Calculator, profile: Profile) -> Convergence | None:
+def measure_turn(state: State, turn: int, calculator: Calculator, profile: Profile) -> Convergence | None:
     """Return what turn number `turn` made of the two; None where there are no two members who have both spoken.
 
     Only the lines of the scene under way count, where there is one.
     """
     last = state.turns[turn - 1]
-    began = get_behaviour_of(state.setup).moment(state).first
+    began = get_behaviour_of(state.setup).get_moment(state).first
     first = began if began <= turn else 1
     earlier = (state.turns[at - 1].member for at in range(turn - 1, first - 1, -1))
     other = next((member for member in earlier if member != last.member), "")
@@ -58,7 +58,7 @@ def describe(state: State, members: tuple[str, str], score: float, threshold: fl
     )  # fmt: skip
 
 
-def crossed(state: State, first: int) -> tuple[BreakpointSet, Convergence] | None:
+def find_crossing(state: State, first: int) -> tuple[BreakpointSet, Convergence] | None:
     """Return the breakpoint at a convergence that one of the turns from number `first` on reached, and that
     convergence.
     """
@@ -67,8 +67,8 @@ def crossed(state: State, first: int) -> tuple[BreakpointSet, Convergence] | Non
         # A log that somebody wrote by hand may name a score that nobody knows.
         calculator = next((name for name in CALCULATORS if name == point.calculator), None)
         profile = next((name for name in PROFILES if name == point.profile), None)
-        found = after(state, turn, calculator, profile) if calculator and profile else None
-        if found is not None and found.crosses(point.threshold):
+        found = measure_turn(state, turn, calculator, profile) if calculator and profile else None
+        if found is not None and found.is_crossing(point.threshold):
             return point, found
     return None
 

@@ -7,7 +7,7 @@ import contextlib
 from typing import ClassVar, Literal, Protocol, Self
 
 from parley.core.base.errors import RunError, UnknownName, UsageError
-from parley.core.base.line import clean, encodable
+from parley.core.base.line import clean, repair_text
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
 from parley.core.cast.providers import simulated
@@ -227,7 +227,7 @@ class Director:
                     acts=line.acts,
                     author="director",
                     words_by=PERSON,
-                    heard_by=self.stage.behaviour.hearers(state, member),
+                    heard_by=self.stage.behaviour.find_hearers(state, member),
                 )
             )
 
@@ -278,7 +278,7 @@ class Director:
 
 def words_of(text: str, what: str) -> str:
     """Return the text as it can be written down. Raises `UsageError` where it is empty or too long."""
-    text = encodable(text).strip()
+    text = repair_text(text).strip()
     if not text:
         raise UsageError("The {what} is empty.", what=what)
     if len(text) > LONGEST_TOPIC:

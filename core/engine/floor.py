@@ -37,7 +37,7 @@ def situation(state: State) -> SelectionContext:
 
 
 @deciding_policy(en="I give the floor", de="Ich erteile das Wort", opening="always")
-async def manual(stage: Stage, here: SelectionContext, members: Sequence[Member], since: int) -> Selection:
+async def ask_director(stage: Stage, here: SelectionContext, members: Sequence[Member], since: int) -> Selection:
     """Nobody but the director says who speaks."""
     raise FloorNeeded
 
@@ -48,7 +48,7 @@ async def choose(stage: Stage, here: SelectionContext, members: Sequence[Member]
     Raises what the policy's `decide` raises: `FloorNeeded` where the director has to say.
     """
     name = stage.state.policy
-    with POLICIES.blaming(name, (FloorNeeded, BreakpointHit, TurnFailure)):
+    with POLICIES.blame_package(name, (FloorNeeded, BreakpointHit, TurnFailure)):
         chosen = await choose_by(POLICIES[name], stage, here, members, since)
         if name not in POLICIES.shipped and chosen.member not in here.eligible:
             raise ValueError(Sentence("'{who}' may not speak now", who=chosen.member))
@@ -75,7 +75,7 @@ def get_kind_of(state: State) -> TurnKind:
     return "closing" if state.next_turn >= state.setup.turns else "line"
 
 
-def greeted(stage: Stage) -> bool:
+def play_greeting(stage: Stage) -> bool:
     """Have whoever begins with a greeting say it: a turn for which no voice is asked. False where nobody does.
 
     Where it is taken again, the next of their greetings is said. Raises `BreakpointHit` at a breakpoint.

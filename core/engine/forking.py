@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from parley.core.base.definition import Definition
 from parley.core.base.errors import UsageError
-from parley.core.base.line import clean, encodable
+from parley.core.base.line import clean, repair_text
 from parley.core.base.registry import Registry
 from parley.core.engine.composing import check_members
 from parley.core.engine.run_request import Text, asked, check_seed, check_turns
@@ -33,7 +33,7 @@ class Branch(Definition):
         """Whether it leaves all as it is."""
         return self == type(self)()
 
-    def refused(self, mode: str) -> UsageError:
+    def make_refusal(self, mode: str) -> UsageError:
         """Why runs of another mode cannot have it."""
         return UsageError("Forks of a {mode} cannot have such changes.", mode=mode)
 
@@ -67,7 +67,7 @@ class Fork:
 def plain_overrides(fork: Fork) -> dict[str, Any]:
     """Return the fields that change, for a mode that has nothing else to change. Raises `UsageError` for a branch."""
     if fork.branch is not None and not fork.branch.empty:
-        raise fork.branch.refused(fork.before.setup.mode)
+        raise fork.branch.make_refusal(fork.before.setup.mode)
     return {**fork.inherited, **fork.asked}
 
 
@@ -113,7 +113,7 @@ def fork_spec(mode: str) -> ForkSpec:
     return fork() if fork else USUAL
 
 
-def overridden(config: RunConfig, changes: Mapping[str, Any], run: str = "") -> RunConfig:
+def override_config(config: RunConfig, changes: Mapping[str, Any], run: str = "") -> RunConfig:
     """Return the configuration of a fork. Raises `UsageError` for a field that does not exist or cannot have that
     value.
     """
@@ -143,14 +143,14 @@ def overridden(config: RunConfig, changes: Mapping[str, Any], run: str = "") -> 
     return changed
 
 
-def rewritten(turn: Turn, words: str, at: datetime) -> TurnEnded:
+def edit_turn(turn: Turn, words: str, at: datetime) -> TurnEnded:
     """Return the turn as the director would have had it."""
     line = clean(words, acts=bool(turn.ended.acts))
     return TurnEnded(
         at=at,
         turn=turn.number,
         member=turn.member,
-        text=line.text or ("" if line.acts else encodable(words).strip()),
+        text=line.text or ("" if line.acts else repair_text(words).strip()),
         thoughts=line.thoughts if line.text else (),
         acts=line.acts or turn.ended.acts,
         # A line of a script that says something else is still that line of it.

@@ -46,7 +46,7 @@ class Gate:
         """Return when it is open."""
         await self._opened.wait()
 
-    async def rest(self, seconds: float) -> None:
+    async def wait_up_to(self, seconds: float) -> None:
         """Return after so many seconds, or as soon as it is opened or closed."""
         self._changed.clear()
         try:

@@ -23,7 +23,7 @@ class _Choice(msgspec.Struct):
     reason: str = ""
 
 
-async def moderated(stage: Stage, here: SelectionContext, members: Sequence[Member], since: int = 0) -> Selection:
+async def ask_moderator(stage: Stage, here: SelectionContext, members: Sequence[Member], since: int = 0) -> Selection:
     """Ask the default voice; where it gives no usable answer, draw by affinity and say so."""
     config = stage.config
     able = sorted(here.eligible - {here.last_speaker} or here.eligible)
@@ -34,7 +34,7 @@ async def moderated(stage: Stage, here: SelectionContext, members: Sequence[Memb
     question = "Who speaks next?" if config.language == "en" else "Wer spricht als Nächstes?"
     try:
         if not stage.capabilities().fills_forms:
-            return _drawn(stage, here, Sentence("the voice is too small to moderate"))
+            return _draw_speaker(stage, here, Sentence("the voice is too small to moderate"))
         reply = await stage.ask("selection", Question(task, question, schema, max_tokens=200, since=since))
         choice = forms.read(reply.text, _Choice)
         if choice.member in able:
@@ -45,14 +45,14 @@ async def moderated(stage: Stage, here: SelectionContext, members: Sequence[Memb
         why = Sentence("the moderator could not be asked ({kind})", kind=error.kind)
     except msgspec.DecodeError:
         why = Sentence("the moderator's answer could not be read")
-    return _drawn(stage, here, why)
+    return _draw_speaker(stage, here, why)
 
 
-def _drawn(stage: Stage, here: SelectionContext, why: Sentence) -> Selection:
+def _draw_speaker(stage: Stage, here: SelectionContext, why: Sentence) -> Selection:
     drawn = drawn_policies.affinity(here, stage.rng())
     return Selection(
         drawn.member, "moderator", Sentence("{why}; drawn by affinity", why=why), drawn.candidates, drawn.draw
     )
 
 
-moderator = deciding_policy(en="A voice moderates", de="Eine Stimme moderiert")(moderated)
+moderator = deciding_policy(en="A voice moderates", de="Eine Stimme moderiert")(ask_moderator)

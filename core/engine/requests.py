@@ -18,7 +18,7 @@ from parley.core.log.events.turn import CallAnswered, Purpose, SummaryAsked, Tur
 from parley.core.log.material import Piece
 from parley.core.log.played import get_behaviour_of
 from parley.core.log.state import State
-from parley.core.perspective.lore import told
+from parley.core.perspective.lore import add_lore
 from parley.core.perspective.move_text import act_about
 from parley.core.perspective.perspective import Block, Perspective, Witness
 from parley.core.voices.base import Request, Tool
@@ -42,10 +42,10 @@ SHORTEST_SHOWN = 80
 def turn_request(config: RunConfig, perspective: Perspective, started: TurnStarted, state: State) -> Request:
     """Return what the voice of `started.member` is asked: a function of the log up to its `turn.started`."""
     behaviour = get_behaviour_of(config)
-    parts, moment = behaviour.request_parts(state, started), behaviour.moment(state)
+    parts, moment = behaviour.request_parts(state, started), behaviour.get_moment(state)
     room = max(60, config.cap) if config.cap else parts.room
     tools = parts.tools or _list_own_tools(state, started)
-    direction = told(
+    direction = add_lore(
         config, started.member, behaviour.direction(state, started.direction, started.recalled), started.lore
     )
     return Request(
@@ -117,9 +117,9 @@ def build_task_request(state: State, purpose: Purpose, question: Question, membe
     """Return a question about the whole run, or from `since` on, put to its default voice or to that of `member`."""
     config = state.setup
     behaviour = get_behaviour_of(config)
-    moment = behaviour.moment(state)
+    moment = behaviour.get_moment(state)
     return Request(
-        perspective=overview(state, question.since),
+        perspective=build_overview(state, question.since),
         direction=question.direction,
         temperature=0.2,
         max_tokens=question.max_tokens,
@@ -127,7 +127,7 @@ def build_task_request(state: State, purpose: Purpose, question: Question, membe
         purpose=purpose,
         turn=state.next_turn,
         turns=config.turns,
-        chance=get_chance_of(config.seed, state.next_turn, behaviour.occasion(state, purpose, member)),
+        chance=get_chance_of(config.seed, state.next_turn, behaviour.get_occasion(state, purpose, member)),
         task=question.task,
         scene=moment.opened,
         beat=moment.beat,
@@ -143,7 +143,7 @@ def build_summary_request(state: State, perspective: Perspective, asked: Summary
     member by what stands for one: a line of one's own is none to go on from here.
     """
     config, mine = state.setup, MARKS[state.setup.language]
-    end = bisect_left(perspective.blocks, asked.before, key=_seq)
+    end = bisect_left(perspective.blocks, asked.before, key=_get_seq)
     spoken = [block for block in perspective.blocks[perspective.start : end] if not block.calls]
     longest = max(SHORTEST_SHOWN, 2 * asked.budget // max(1, len(spoken)))
     # Only where a single exchange is longer than all that a voice takes anything is cut off.
@@ -160,7 +160,7 @@ def build_summary_request(state: State, perspective: Perspective, asked: Summary
         me=perspective.me.name,
         mine=mine["assistant"],
         words=asked.room // TOKENS_A_WORD,
-        happened=get_behaviour_of(config).happened(state, asked),
+        happened=get_behaviour_of(config).recount_events(state, asked),
     )
     return Request(
         perspective=msgspec.structs.replace(perspective, blocks=shown, count=len(shown), start=0, tail=(), sums=[0]),
@@ -183,17 +183,17 @@ def _mark(block: Block, words: Mapping[str, str]) -> str:
     return block.name or (words["user"] if block.speaker else "")
 
 
-def _seq(block: Block) -> int:
+def _get_seq(block: Block) -> int:
     return block.seq
 
 
-def overview(state: State, since: int = 0) -> Perspective:
+def build_overview(state: State, since: int = 0) -> Perspective:
     """Return the run as nobody in particular sees it, from `since` (a seq) on."""
     config = state.setup
     me = config.members[0].model_copy(update={"id": "_scribe", "name": "Scribe"})
-    seen = get_behaviour_of(config).overview(state, since)
+    seen = get_behaviour_of(config).get_overview(state, since)
     public = [msgspec.structs.replace(entry, heard_by=()) if entry.heard_by else entry for entry in seen]
-    return Witness(config, me).moment(State(config=config, names=state.names, entries=public, revision=state.revision))
+    return Witness(config, me).get_at(State(config=config, names=state.names, entries=public, revision=state.revision))
 
 
 def get_chance_of(seed: int, turn: int, purpose: str) -> int:

@@ -37,7 +37,7 @@ def taken_again(state: State) -> int:
 
 def _has_turn_begun(state: State) -> bool:
     """Return whether the coming turn, or what it is made of, was begun: whoever has not replied is asked again."""
-    return state.open is not None or state.begun == state.next_turn or get_behaviour_of(state.setup).begun(state)
+    return state.open is not None or state.begun == state.next_turn or get_behaviour_of(state.setup).has_request(state)
 
 
 def _find_retry_refusal(state: State, last: Turn) -> Refusal | None:

@@ -45,7 +45,7 @@ class LimitCheck:
         self._spent_before: float | None = None
         self._free: tuple[VoiceSpec, ...] | None = None
 
-    def reached(self) -> tuple[EndReason, str] | None:
+    def find_reached(self) -> tuple[EndReason, str] | None:
         """Return which limit is reached, with its sentence."""
         state = self._stage.state
         limits = state.setup.limits
@@ -154,16 +154,16 @@ class Run:
             if state.status != "playing" or self._closed:
                 continue
             try:
-                over = self.limits.reached()
+                over = self.limits.find_reached()
             except ParleyError as fault:
                 self._fail(fault)
                 raise
             if over is not None:
-                await self._guarded(self._mode.finish(self.stage, *over))
+                await self._guard_step(self._mode.finish(self.stage, *over))
                 continue
             turn, scene, seq = state.next_turn, self._get_scene_number(), state.seq
             stepping = state.reason == "step"
-            await self._guarded(self._mode.step(self.stage))
+            await self._guard_step(self._mode.step(self.stage))
             idle = idle + 1 if state.seq == seq and state.status == "playing" else 0
             if idle >= IDLE_STEPS:
                 stuck = RunError("The mode '{mode}' goes on without doing anything.", mode=state.setup.mode)
@@ -179,7 +179,7 @@ class Run:
                     self._pause("step", "")
             elif not stepping and has_news and state.turns:
                 # Before the first line and where a scene ends there is nothing new to read.
-                await self._rest()
+                await self._keep_pace()
             else:
                 await asyncio.sleep(0)
         if state.status == "ended":
@@ -195,12 +195,12 @@ class Run:
         state = self.state
         if not state.breakpoints or state.status != "playing" or state.next_turn <= first:
             return
-        if crossed := convergence.crossed(state, first):
+        if crossed := convergence.find_crossing(state, first):
             point, found = crossed
             sentence = convergence.describe(state, found.members, found.score, point.threshold)
             self._pause("breakpoint", sentence, point.id)
 
-    async def _guarded(self, coroutine: Coroutine[Any, Any, None]) -> None:
+    async def _guard_step(self, coroutine: Coroutine[Any, Any, None]) -> None:
         """Run one step that a pause may cancel; what it leaves half done is abandoned."""
         async with self.floor:
             if self.state.status != "playing" or self._closed:
@@ -287,25 +287,25 @@ class Run:
                 )
             )
 
-    async def _rest(self) -> None:
+    async def _keep_pace(self) -> None:
         """Pause between two turns; a press on any button ends it."""
         pace = self.pace
         if pace.unpaced or self.state.status != "playing" or not self.gate.is_open or self._is_person_next():
             await asyncio.sleep(0)
             return
-        draw = self.stage.rng().uniform(self.state.next_turn, "pace", pace.shortest, pace.longest)
-        await self.gate.rest(draw / pace.speed)
+        draw = self.stage.rng().draw_float(self.state.next_turn, "pace", pace.shortest, pace.longest)
+        await self.gate.wait_up_to(draw / pace.speed)
 
     def _is_person_next(self) -> bool:
         return self.stage.behaviour.person_next(self.state)
 
     def _get_scene_number(self) -> int:
         """Return the number of the scene under way; 0 where there is none."""
-        return self.stage.behaviour.moment(self.state).scene
+        return self.stage.behaviour.get_moment(self.state).scene
 
     def _can_anybody_speak(self) -> bool:
         """Return whether anybody who takes part in what is under way may speak."""
-        here = self.stage.behaviour.moment(self.state).members
+        here = self.stage.behaviour.get_moment(self.state).members
         members = (member.id for member in self.state.setup.members)
         return any(one not in self.state.muted and (here is None or one in here) for one in members)
 

@@ -81,7 +81,7 @@ class FromFile:
     read: Callable[[], Callable[[Path], Any]]
 
 
-def hints(info: FieldInfo) -> dict[str, Any]:
+def get_hints(info: FieldInfo) -> dict[str, Any]:
     """Return what forms and the command line are told of a field."""
     return info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
 
@@ -153,11 +153,11 @@ class Asked(Definition):
         voice = getattr(self, "voice", None)
         return (voice,) if isinstance(voice, VoiceSpec) else ()
 
-    def calls(self) -> int:
+    def count_calls(self) -> int:
         """Return the replies that a run asks for at most, where that is known."""
         return getattr(self, "turns", None) or 0
 
-    def fingerprint(self) -> dict[str, Any]:
+    def make_fingerprint(self) -> dict[str, Any]:
         """Return what the ids and seeds of an experiment's runs follow from: it stays when more fields come, and when
         one gets another name.
         """
@@ -165,7 +165,7 @@ class Asked(Definition):
         return {"kind": type(self).__name__} | settings
 
 
-def _voice(given: Any) -> Any:
+def _parse_voice(given: Any) -> Any:
     return voice_named(given) if isinstance(given, str) else given
 
 
@@ -175,7 +175,7 @@ class RunRequest(Asked):
     seed: Annotated[int | None, Bounds(-LARGEST_SEED, LARGEST_SEED, check_seed)] = asked(
         None, "Seed", "The same seed draws alike.", advanced=True, fallback="by chance"
     )
-    voice: Annotated[VoiceSpec | None, BeforeValidator(_voice, str | VoiceSpec | None)] = asked(
+    voice: Annotated[VoiceSpec | None, BeforeValidator(_parse_voice, str | VoiceSpec | None)] = asked(
         None, "Voice", "Who brings the members to speech.", widget="voice", option=None
     )
     language: Text = asked(

@@ -8,10 +8,10 @@ from typing import Any, Literal, Protocol
 
 from parley.core.base.clock import Clock, SeededRandom
 from parley.core.base.errors import VoiceError, VoiceFault
-from parley.core.base.line import Called, Line, encodable
+from parley.core.base.line import Called, Line, repair_text
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import Member, VoiceSpec
-from parley.core.engine.calling import Calls, Nearness, Voices, Watcher, committed
+from parley.core.engine.calling import Calls, Nearness, Voices, Watcher, make_record
 from parley.core.engine.requests import (
     Question,
     build_summary_request,
@@ -45,7 +45,7 @@ from parley.core.log.played import get_behaviour_of
 from parley.core.log.state import State
 from parley.core.log.ways import get_line_of
 from parley.core.perspective.lore import came_to_mind, get_books_of
-from parley.core.perspective.perspective import Perspective, Witness, premise
+from parley.core.perspective.perspective import Perspective, Witness, get_premise
 from parley.core.voices.base import Capabilities, Planning, Reply, Request, Voice
 
 MOST_ASKED_AGAIN = 2
@@ -135,11 +135,11 @@ class Stage:
         """Return what the member has witnessed until now."""
         config = self.config
         if self._witnessed_config is not config:
-            self._witnesses, self._witnessed_config, self._premise = {}, config, premise(config)
+            self._witnesses, self._witnessed_config, self._premise = {}, config, get_premise(config)
         witness = self._witnesses.get(member)
         if witness is None:
             witness = self._witnesses[member] = Witness(config, config.member(member), self._premise)
-        return witness.moment(self.state)
+        return witness.get_at(self.state)
 
     def planned(self, member: str, kind: TurnKind, move: Move | None) -> Move | None:
         """Return what the member's turn will do: the drawn move, or that of the line which is written for it.
@@ -237,7 +237,7 @@ class Stage:
         except VoiceError as error:
             self.fail(started.member, error)
             raise TurnFailure from error
-        written = committed(reply, self.clock, started.turn, started.member, "turn")
+        written = make_record(reply, self.clock, started.turn, started.member, "turn")
         self.append(written)
         self.heard = written
         return written
@@ -284,12 +284,12 @@ class Stage:
             at=self.clock.now(),
             turn=started.turn,
             member=started.member,
-            text=encodable(text),
+            text=repair_text(text),
             thoughts=thoughts,
             acts=acts,
             cut=cut,
             author=author,
-            heard_by=self.behaviour.hearers(self.state, started.member),
+            heard_by=self.behaviour.find_hearers(self.state, started.member),
             words_by=words_by or _determine_author(author, self.state.open.reply),
         )
         self.append(ended)
@@ -301,13 +301,13 @@ class Stage:
         self.fail(self.state.open.started.member, VoiceError(kind, sentence, hint=hint))
         return TurnFailure()
 
-    def called(self, member: str) -> Called:
+    def list_names(self, member: str) -> Called:
         """Return the names that a voice may put before the member's lines."""
         return self.config.called[member]
 
     def cap(self) -> int:
         """Return how many characters a line may have now; 0: as many as it likes."""
-        now = self.behaviour.moment(self.state).cap
+        now = self.behaviour.get_moment(self.state).cap
         return self.config.cap if now < 0 else now
 
     def say(
@@ -336,7 +336,7 @@ class Stage:
             thoughts=thoughts,
             acts=acts,
             author=author,
-            heard_by=self.behaviour.hearers(self.state, member),
+            heard_by=self.behaviour.find_hearers(self.state, member),
             swipes=swipes,
             swipe=swipe,
             words_by=words_by or _determine_author(author, None),
@@ -359,7 +359,7 @@ class Stage:
                 failed[member] = error
                 self._record_failed_turn(member, error)
             else:
-                self.append(committed(reply, self.clock, self.state.next_turn, member, request.purpose))
+                self.append(make_record(reply, self.clock, self.state.next_turn, member, request.purpose))
                 if not self.config.simulated:
                     # Others may wait for their turn at the provider.
                     self.log.ensure_whole()
@@ -451,9 +451,9 @@ class Stage:
             if error.cost or any(error.tokens.values()):
                 paid = Usage(**error.tokens)
                 empty = Reply(text="", stop_reason=error.kind, usage=paid, cost=error.cost, request_id=error.request_id)
-                self.append(committed(empty, self.clock, self.state.next_turn, member, purpose))
+                self.append(make_record(empty, self.clock, self.state.next_turn, member, purpose))
             raise
-        written = committed(reply, self.clock, self.state.next_turn, member, purpose)
+        written = make_record(reply, self.clock, self.state.next_turn, member, purpose)
         self.append(written)
         return written
 

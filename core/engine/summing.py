@@ -17,7 +17,7 @@ from parley.core.base.sentences import Sentence
 from parley.core.engine import context_window as room
 from parley.core.engine.stage import Stage
 from parley.core.log.events.turn import ContextCut, SummaryAsked
-from parley.core.perspective.weight import tokens
+from parley.core.perspective.weight import sum_tokens
 
 MOST = 1_000
 """Tokens, as we estimate them, that a summary has at most."""
@@ -54,7 +54,7 @@ def reason(key: str, why: str = "") -> str:
 def asked(stage: Stage, member: str, bound: int, *boundaries: room.Boundary) -> bool:
     """Say what of `member`'s history is to be summed up next; False where that is nothing."""
     view, space = stage.perspective(member), find_space_in(bound)
-    found = room.due(view, bound, *boundaries, reserve=space, most=max(1, bound - view.summed))
+    found = room.find_cut(view, bound, *boundaries, reserve=space, most=max(1, bound - view.summed))
     if found is None:
         return False
     stage.append(
@@ -70,7 +70,7 @@ def find_space_in(bound: int) -> int:
     return min(MOST, bound // SHARE)
 
 
-def due(stage: Stage) -> bool:
+def is_due(stage: Stage) -> bool:
     """Return whether a summary that was asked for is still to come; not of somebody who has been muted since."""
     asked_for = stage.state.summing
     if asked_for is None or not stage.config.has(asked_for.member):
@@ -83,7 +83,7 @@ async def gone_on(stage: Stage) -> bool:
 
     A step of its own: the director may pause before the turn, and what a summary costs counts before it.
     """
-    if not due(stage):
+    if not is_due(stage):
         return False
     try:
         await summed_up(stage)
@@ -100,9 +100,9 @@ async def summed_up(stage: Stage) -> None:
     """
     asked_for = stage.state.summing
     assert asked_for is not None
-    happened = _keep_newest_happenings(stage.behaviour.happened(stage.state, asked_for), asked_for.room * 2 // 3)
+    happened = _keep_newest_happenings(stage.behaviour.recount_events(stage.state, asked_for), asked_for.room * 2 // 3)
     summary, note = await _write_summary(
-        stage, asked_for, asked_for.room - tokens(happened) if happened else asked_for.room
+        stage, asked_for, asked_for.room - sum_tokens(happened) if happened else asked_for.room
     )
     if happened and not summary and note == reason("empty"):
         # What happened is all there is to say.
@@ -126,7 +126,7 @@ def _keep_newest_happenings(happened: Sequence[str], most: int) -> str:
     """As much of what happened as `most` tokens are, the newest of it."""
     kept: list[str] = []
     for each in reversed(happened):
-        if tokens(" ".join([each, *kept])) > most:
+        if sum_tokens(" ".join([each, *kept])) > most:
             break
         kept.insert(0, each)
     return " ".join(kept)
@@ -140,7 +140,7 @@ async def _write_summary(stage: Stage, asked_for: SummaryAsked, most: int) -> tu
         if error.kind in LATER:
             raise
         return "", reason("failed", error.sentence)
-    summary = _trim_to_tokens(clean(_read(reply.text), *stage.called(asked_for.member)).text, most)
+    summary = _trim_to_tokens(clean(_read(reply.text), *stage.list_names(asked_for.member)).text, most)
     return summary, "" if summary else reason("empty")
 
 
@@ -161,8 +161,8 @@ def _read(answer: str) -> str:
 
 def _trim_to_tokens(text: str, most: int) -> str:
     """As much of the text as `most` tokens are, to the end of a sentence."""
-    while text and tokens(text) > most:
-        shorter = capped(text, max(1, min(len(text) - 1, len(text) * most // tokens(text))))
+    while text and sum_tokens(text) > most:
+        shorter = capped(text, max(1, min(len(text) - 1, len(text) * most // sum_tokens(text))))
         text = shorter if len(shorter) < len(text) else text[:-1]
     ends = [found.end() for found in _END.finditer(text)]
     # What breaks off in a sentence ends with the one before it, unless that were to lose half of it all.

@@ -30,7 +30,7 @@ class TerminalPart:
         """
         return []
 
-    def ending(self, state: State) -> list[str]:
+    def format_ending(self, state: State) -> list[str]:
         """Return what is left behind, where no summary of the whole was made."""
         return []
 

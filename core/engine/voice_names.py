@@ -6,7 +6,7 @@ from pydantic import ValidationError
 
 from parley.core.base.errors import UnknownName, UsageError
 from parley.core.cast.member import VoiceSpec
-from parley.core.cast.providers import VOICES, claiming
+from parley.core.cast.providers import VOICES, find_claimant
 
 
 def meant_by(name: str) -> VoiceSpec | None:
@@ -19,7 +19,7 @@ def meant_by(name: str) -> VoiceSpec | None:
     if colon and provider not in VOICES:
         raise UnknownName("provider", provider, VOICES)
     if provider not in VOICES:
-        provider, model = claiming(name), name
+        provider, model = find_claimant(name), name
         if not provider:
             return None
     try:

@@ -119,7 +119,7 @@ class Exporter:
         transcript = read(state, events, options.language, options.title)
         return "".join(cast("Iterator[str]", self.render(transcript, events, options)))
 
-    def beginning(self, state: State, events: Sequence[Event], options: Options, length: int) -> str:
+    def build_preview(self, state: State, events: Sequence[Event], options: Options, length: int) -> str:
         """Return the first `length` characters of what would be written, marked where there is more: for a preview.
 
         Of a page it is what a browser would show first, as HTML without scripts and styles.
@@ -129,7 +129,7 @@ class Exporter:
             notes = self.files(transcript, events, options)
             return cut((f"`{path}`\n\n{text}\n\n" for path, text in notes), length)
         pieces = cast("Iterator[str]", self.render(transcript, events, options))
-        return readable(pieces, length) if self.look == "page" else cut(pieces, length)
+        return excerpt_page(pieces, length) if self.look == "page" else cut(pieces, length)
 
 
 def cut(pieces: Iterator[str], length: int) -> str:
@@ -151,7 +151,7 @@ _NOT_READ = re.compile(
 _BODY = "<body"
 
 
-def readable(pieces: Iterator[str], length: int) -> str:
+def excerpt_page(pieces: Iterator[str], length: int) -> str:
     """About the first `length` characters of what is there to read in a page's body, as plain HTML: without scripts,
     styles, drawings, and what only a script fills. What people wrote is escaped in the page and stays so."""
     text, begin, more, enough = "", -1, False, length

@@ -8,8 +8,8 @@ from typing import Any
 
 import jinja2
 
-from parley.core.base.line import printable
-from parley.core.base.packaged import packaged
+from parley.core.base.line import drop_control
+from parley.core.base.packaged import get_resource
 from parley.core.export.base import Options, Render
 from parley.core.export.transcript import Transcript
 from parley.core.log.codec import get_text_of
@@ -17,44 +17,44 @@ from parley.core.log.events.base import Event
 
 
 @cache
-def resource(name: str) -> str:
+def read_resource(name: str) -> str:
     """Return a file of `resources/export`."""
-    return packaged("export", name).read_text("utf-8")
+    return get_resource("export", name).read_text("utf-8")
 
 
 def _clean_template_value(value: Any) -> Any:
     """Return what is put into a template, texts of logs without control characters; what a template made is as it
     is.
     """
-    return printable(value) if type(value) is str else value
+    return drop_control(value) if type(value) is str else value
 
 
-def environment(**more: Any) -> jinja2.Environment:
+def make_environment(**more: Any) -> jinja2.Environment:
     """Return how templates of `resources/export` are read; nothing in a text steers who shows it."""
     return jinja2.Environment(  # noqa: S701  # who wants no page escapes by filters of its own
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         finalize=_clean_template_value,
-        loader=jinja2.FunctionLoader(resource),
+        loader=jinja2.FunctionLoader(read_resource),
         **more,
     )
 
 
-def document(name: str, **tools: Callable[..., str] | str) -> Render:
+def make_renderer(name: str, **tools: Callable[..., str] | str) -> Render:
     """Return an export by a template, which has these tools as functions and filters, and escapes what it is to
     escape.
     """
 
     @cache
-    def template() -> jinja2.Template:
-        made = environment(autoescape=False, keep_trailing_newline=True)
+    def load_template() -> jinja2.Template:
+        made = make_environment(autoescape=False, keep_trailing_newline=True)
         made.filters |= tools
         return made.get_template(name, globals=tools)
 
     def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
         distilled = transcript.distilled
-        yield from template().generate(
+        yield from load_template().generate(
             transcript=transcript,
             say=transcript.say,
             options=options,

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Literal
 from xml.sax.saxutils import escape, quoteattr
 
-from parley.core.base.extras import needed
-from parley.core.base.packaged import packaged
+from parley.core.base.extras import require_extra
+from parley.core.base.packaged import get_resource
 
 Point = tuple[float, float]
 Role = Literal["text", "quiet", "rule", "ground", "1", "2", "3", "4", "5", "6", "7", "8"]
@@ -136,7 +136,7 @@ def as_pdf(pictures: Sequence[Picture]) -> Iterator[bytes]:
     """Yield a PDF with a page a picture, its lines as lines and its text as text; the fonts are embedded."""
     from datetime import UTC, datetime
 
-    with needed("pdf"):
+    with require_extra("pdf"):
         from fpdf import FPDF
 
     paper = FPDF(unit="pt")
@@ -144,7 +144,7 @@ def as_pdf(pictures: Sequence[Picture]) -> Iterator[bytes]:
     paper.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))
     paper.set_title(pictures[0].title if pictures else "")
     for style, name in (("", "Inter-Regular.otf"), ("B", "Inter-SemiBold.otf")):
-        paper.add_font("Inter", style, str(packaged("fonts", name)))
+        paper.add_font("Inter", style, str(get_resource("fonts", name)))
     for picture in pictures:
         paper.add_page(format=(picture.width, picture.height))
         for item in picture.items:

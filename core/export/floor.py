@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from parley.core.base.errors import ParleyError
-from parley.core.export.floor_svg import furnished
+from parley.core.export.floor_svg import render_svg
 from parley.core.log.config import RunConfig
 from parley.core.office.places import find_places_in
 from parley.core.office.plan import Plan, load_plan
@@ -23,13 +23,13 @@ def floor(config: RunConfig, plan: Plan | None, language: str) -> Figure:
             plan = load_plan("studio")
     room = plan.room_for(config.place or config.format.room)
     places = [[place.x, place.y] for place in find_places_in(room, len(config.members))]
-    return drawn(plan, language) | {"room": room.id, "places": places}
+    return draw_plan(plan, language) | {"room": room.id, "places": places}
 
 
-def drawn(plan: Plan, language: str) -> Figure:
+def draw_plan(plan: Plan, language: str) -> Figure:
     """Return a plan as a page shows it: its extent and rooms, and the whole of it as SVG for the page's template."""
     rooms = [
         {"id": each.id, "name": each.title(language), "x": each.x, "y": each.y, "w": each.width, "h": each.height}
         for each in plan.rooms
     ]
-    return {"width": plan.width, "height": plan.height, "rooms": rooms, "drawing": furnished(plan)}
+    return {"width": plan.width, "height": plan.height, "rooms": rooms, "drawing": render_svg(plan)}

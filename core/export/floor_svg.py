@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from parley.core.office.drawing.brush import Area, Stops
 from parley.core.office.drawing.building import paint_plan
-from parley.core.office.drawing.hours import DAY, ambience
+from parley.core.office.drawing.hours import DAY, get_light
 from parley.core.office.drawing.light import Lamps
 from parley.core.office.plan import Plan
 from parley.core.office.shapes import Point
@@ -20,12 +20,12 @@ BESIDE, BELOW = 90.0, 40.0
 
 
 @lru_cache(maxsize=4)
-def furnished(plan: Plan) -> str:
+def render_svg(plan: Plan) -> str:
     """Return the plan by day as the contents of an SVG element in plan units."""
     seen = Area(-BESIDE, -BELOW, plan.width + BESIDE, plan.height + BELOW)
     brush = SvgBrush()
-    paint_plan(brush, plan, ambience(DAY), Lamps(), seen)
-    return brush.drawn()
+    paint_plan(brush, plan, get_light(DAY), Lamps(), seen)
+    return brush.get_svg()
 
 
 class SvgBrush:
@@ -39,7 +39,7 @@ class SvgBrush:
         self._path: list[str] = []
         self._look = ""
 
-    def drawn(self) -> str:
+    def get_svg(self) -> str:
         """Return all that was drawn."""
         self._end_path()
         return f"<defs>{''.join(self._defs)}</defs>{''.join(self._parts)}"
@@ -58,43 +58,43 @@ class SvgBrush:
         self._end_path()
         self._parts.append("</g>")
 
-    def rect(self, x: float, y: float, w: float, h: float, colour: str, r: float = 0.0, alpha: float = 1.0) -> None:
+    def put_rect(self, x: float, y: float, w: float, h: float, colour: str, r: float = 0.0, alpha: float = 1.0) -> None:
         if r:
-            self.put(f'{_format_box("rect", x, y, w, h)} rx="{_n(min(r, w / 2, h / 2))}"', _fill(colour, alpha))
+            self.put(f'{_format_box("rect", x, y, w, h)} rx="{_cut_n(min(r, w / 2, h / 2))}"', _fill(colour, alpha))
         else:
-            self._add(f"M{_n(x)} {_n(y)}h{_n(w)}v{_n(h)}h{_n(-w)}z", _fill(colour, alpha))
+            self._add(f"M{_cut_n(x)} {_cut_n(y)}h{_cut_n(w)}v{_cut_n(h)}h{_cut_n(-w)}z", _fill(colour, alpha))
 
-    def ellipse(self, x: float, y: float, rx: float, ry: float, colour: str, alpha: float = 1.0) -> None:
-        self.put(f'ellipse cx="{_n(x)}" cy="{_n(y)}" rx="{_n(rx)}" ry="{_n(ry)}"', _fill(colour, alpha))
+    def put_ellipse(self, x: float, y: float, rx: float, ry: float, colour: str, alpha: float = 1.0) -> None:
+        self.put(f'ellipse cx="{_cut_n(x)}" cy="{_cut_n(y)}" rx="{_cut_n(rx)}" ry="{_cut_n(ry)}"', _fill(colour, alpha))
 
     def line(self, x1: float, y1: float, x2: float, y2: float, colour: str, pixels: float = 1.0) -> None:
-        self._add(f"M{_n(x1)} {_n(y1)}L{_n(x2)} {_n(y2)}", self._format_stroke(colour, pixels))
+        self._add(f"M{_cut_n(x1)} {_cut_n(y1)}L{_cut_n(x2)} {_cut_n(y2)}", self._format_stroke(colour, pixels))
 
-    def frame(self, x: float, y: float, w: float, h: float, colour: str, r: float, pixels: float = 1.0) -> None:
-        self.put(f'{_format_box("rect", x, y, w, h)} rx="{_n(r)}"', self._format_stroke(colour, pixels))
+    def draw_frame(self, x: float, y: float, w: float, h: float, colour: str, r: float, pixels: float = 1.0) -> None:
+        self.put(f'{_format_box("rect", x, y, w, h)} rx="{_cut_n(r)}"', self._format_stroke(colour, pixels))
 
-    def shape(self, points: Sequence[Point], colour: str, alpha: float = 1.0) -> None:
+    def draw_shape(self, points: Sequence[Point], colour: str, alpha: float = 1.0) -> None:
         self.put(_format_polygon(points), _fill(colour, alpha))
 
-    def leaf(self, stem: Point, bends: tuple[Point, Point], tip: Point, colour: str) -> None:
+    def draw_leaf(self, stem: Point, bends: tuple[Point, Point], tip: Point, colour: str) -> None:
         one, other = bends
         there = f"M{_format_point(stem)}Q{_format_point(one)} {_format_point(tip)}"
         way = f"{there}Q{_format_point(other)} {_format_point(stem)}z"
         self._add(way, _fill(colour, 1.0))
 
     def fade(self, points: Sequence[Point], start: Point, end: Point, stops: Stops) -> None:
-        ends = f'x1="{_n(start[0])}" y1="{_n(start[1])}" x2="{_n(end[0])}" y2="{_n(end[1])}"'
+        ends = f'x1="{_cut_n(start[0])}" y1="{_cut_n(start[1])}" x2="{_cut_n(end[0])}" y2="{_cut_n(end[1])}"'
         self._fill_with_gradient(
             _format_polygon(points), "linearGradient", f'gradientUnits="userSpaceOnUse" {ends}', stops
         )
 
     @contextmanager
-    def turned(self, x: float, y: float, degrees: float) -> Iterator[None]:
-        with self.group(f'transform="rotate({_n(degrees)} {_n(x)} {_n(y)})"'):
+    def rotate_around(self, x: float, y: float, degrees: float) -> Iterator[None]:
+        with self.group(f'transform="rotate({_cut_n(degrees)} {_cut_n(x)} {_cut_n(y)})"'):
             yield
 
     def _fill_with_gradient(self, element: str, kind: str, where: str, stops: Stops) -> None:
-        told = "".join(f'<stop offset="{_n(at)}" stop-color="{colour}" stop-opacity="{_n(alpha)}"/>'
+        told = "".join(f'<stop offset="{_cut_n(at)}" stop-color="{colour}" stop-opacity="{_cut_n(alpha)}"/>'
                        for at, colour, alpha in stops)  # fmt: skip
         name = self._define_element(f"<{kind} {{}} {where}>{told}</{kind}>")
         self.put(element, f'fill="url(#{name})"')
@@ -107,7 +107,7 @@ class SvgBrush:
         return self._names[element]
 
     def _format_stroke(self, colour: str, pixels: float) -> str:
-        return f'fill="none" stroke="{colour}" stroke-width="{_n(pixels / self.scale)}"'
+        return f'fill="none" stroke="{colour}" stroke-width="{_cut_n(pixels / self.scale)}"'
 
     def _add(self, way: str, look: str) -> None:
         if look != self._look:
@@ -122,11 +122,11 @@ class SvgBrush:
 
 
 def _fill(colour: str, alpha: float) -> str:
-    return f'fill="{colour}"' if alpha >= 1.0 else f'fill="{colour}" fill-opacity="{_n(alpha)}"'
+    return f'fill="{colour}"' if alpha >= 1.0 else f'fill="{colour}" fill-opacity="{_cut_n(alpha)}"'
 
 
 def _format_box(name: str, x: float, y: float, w: float, h: float) -> str:
-    return f'{name} x="{_n(x)}" y="{_n(y)}" width="{_n(w)}" height="{_n(h)}"'
+    return f'{name} x="{_cut_n(x)}" y="{_cut_n(y)}" width="{_cut_n(w)}" height="{_cut_n(h)}"'
 
 
 def _format_polygon(points: Iterable[Point]) -> str:
@@ -134,9 +134,9 @@ def _format_polygon(points: Iterable[Point]) -> str:
 
 
 def _format_point(point: Point) -> str:
-    return f"{_n(point[0])} {_n(point[1])}"
+    return f"{_cut_n(point[0])} {_cut_n(point[1])}"
 
 
-def _n(value: float) -> str:
+def _cut_n(value: float) -> str:
     """Return a number in plan units as short as a hundredth of one allows."""
     return f"{value:.2f}".rstrip("0").rstrip(".") or "0"

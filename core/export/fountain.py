@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from parley.core.export.base import Exporter
-from parley.core.export.documents import document
+from parley.core.export.documents import make_renderer
 from parley.core.export.words import part_of_day
 from parley.core.formats import Localised
 
@@ -23,18 +23,18 @@ def one_line(text: str) -> str:
     return _MARKUP.sub(r"\\\1", text)
 
 
-def dialogue(text: str) -> str:
+def write_dialogue(text: str) -> str:
     """Return a line of dialogue: a whole line in brackets would be read as a parenthetical, and "~" as a lyric."""
     text = one_line(text)
     return _SEPARATOR + text if text.startswith(("(", "~")) else text or "…"
 
 
-def cue(name: str) -> str:
+def format_cue(name: str) -> str:
     """Return a character's cue: "@" forces it, so that any script and any case will do; "^" would make it dual."""
-    return "@" + one_line(unbracketed(name)).rstrip("^ ")
+    return "@" + one_line(replace_brackets(name)).rstrip("^ ")
 
 
-def unbracketed(text: str) -> str:
+def replace_brackets(text: str) -> str:
     """`text` with square brackets for round ones, which have a meaning."""
     return text.replace("(", "[").replace(")", "]")
 
@@ -43,12 +43,12 @@ FOUNTAIN = Exporter(
     "fountain",
     Localised(en="Fountain screenplay", de="Fountain-Drehbuch"),
     ".fountain",
-    document(
+    make_renderer(
         "transcript.fountain.j2",
         line=one_line,
-        cue=cue,
-        dialogue=dialogue,
-        unbracketed=unbracketed,
+        cue=format_cue,
+        dialogue=write_dialogue,
+        unbracketed=replace_brackets,
         part_of_day=part_of_day,
     ),
 )

@@ -15,7 +15,7 @@ from parley.core.base.labels import label
 from parley.core.cast import colours
 from parley.core.cast.member import PLAYER
 from parley.core.export.base import Exporter, Options
-from parley.core.export.documents import environment, resource
+from parley.core.export.documents import make_environment, read_resource
 from parley.core.export.floor import floor
 from parley.core.export.rows import Row
 from parley.core.export.transcript import Page, Transcript
@@ -47,7 +47,7 @@ class Lived(NamedTuple):
     seen: tuple[Seen, ...] = ()
 
 
-def lived(transcript: Transcript) -> Iterator[Lived]:
+def yield_rows(transcript: Transcript) -> Iterator[Lived]:
     """Yield all rows; behind the last of them, with none, what was seen after it."""
     state = transcript.state
     lenses = [Lens(state, member.id) for member in transcript.config.members]
@@ -97,46 +97,46 @@ def script_json(value: Any) -> Markup:
     return Markup(text)  # noqa: S704
 
 
-_PAGES = cache(lambda: environment(autoescape=True))
+_PAGES = cache(lambda: make_environment(autoescape=True))
 
 
-def template(name: str) -> jinja2.Template:
+def load_template(name: str) -> jinja2.Template:
     """Return a template of `resources/export`; what is put into it is escaped."""
     return _PAGES().get_template(name)
 
 
-def part(name: str, **values: Any) -> Markup:
+def render_part(name: str, **values: Any) -> Markup:
     """Return a part of a page, made by a template of `resources/export`."""
-    return Markup(template(name).render(values))  # noqa: S704  # the template has escaped what is in it
+    return Markup(load_template(name).render(values))  # noqa: S704  # the template has escaped what is in it
 
 
 def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
     """Yield the page: a transcript that reads without JavaScript, and a replay over it."""
-    config, page = transcript.config, transcript.mode.page(transcript, events)
+    config, page = transcript.config, transcript.mode.build_page(transcript, events)
     say = {**transcript.say, **page.words}
     letters = config.letters
     faces = {
-        each.id: (each.name, letters[each.id], colours.both(each.colour), each.portrait) for each in config.members
+        each.id: (each.name, letters[each.id], colours.get_tones(each.colour), each.portrait) for each in config.members
     }
-    data = figures(transcript, options, page)
+    data = build_figures(transcript, options, page)
     # It is made of numbers and colours of ours; the script draws the rest upon it.
     drawing = Markup((data["floor"] or {}).pop("drawing", ""))  # noqa: S704
     faces[DIRECTOR] = (transcript.say["director"], "◆", colours.DIRECTOR, "")
-    pieces = template("replay.html.j2").generate(
+    pieces = load_template("replay.html.j2").generate(
         policy=CONTENT_POLICY,
         language=transcript.language,
         content_language=config.language,
         say=say,
         transcript=transcript,
-        lived=lived(transcript),
+        lived=yield_rows(transcript),
         options=options,
         facts=transcript.facts(numbers=options.numbers),
         faces=faces,
         places={member: place for place, member in enumerate(faces)},
         distilled=transcript.distilled,
         # Both ship with us and are trusted as code; a test holds that neither can end its element.
-        style=Markup(resource("replay.css")),  # noqa: S704
-        script=Markup(resource("replay.js") + page.script),  # noqa: S704
+        style=Markup(read_resource("replay.css")),  # noqa: S704
+        script=Markup(read_resource("replay.js") + page.script),  # noqa: S704
         data=script_json(data),
         drawing=drawing,
         stage=page.stage,
@@ -151,7 +151,7 @@ def _format_percent(part: int, whole: int) -> str:
     return f"{100 * part / whole:.0f} %" if whole else ""
 
 
-def figures(transcript: Transcript, options: Options, page: Page) -> dict[str, Any]:
+def build_figures(transcript: Transcript, options: Options, page: Page) -> dict[str, Any]:
     """Return what the script draws from: members by index (the director is −1), turns, notes, affinities, the plan, and
     what the mode has put on the page.
     """
@@ -162,7 +162,7 @@ def figures(transcript: Transcript, options: Options, page: Page) -> dict[str, A
     if left_behind is not None:
         drifts = left_behind(state).drifts.values()
     reasons = {(each.a, each.b): each.reason for each in drifts}
-    ties = transcript.mode.ties(state) or ()
+    ties = transcript.mode.find_ties(state) or ()
     return {
         "members": [
             {"name": member.name, "letter": config.letters[member.id], "role": member.role} for member in config.members

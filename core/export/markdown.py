@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from parley.core.export.base import Exporter
-from parley.core.export.documents import document
+from parley.core.export.documents import make_renderer
 from parley.core.formats import Localised
 
 _MARKUP = re.compile(r"([\\`*_\[\]<>&~|$])")
@@ -30,7 +30,7 @@ def _escape_line_mark(found: re.Match[str]) -> str:
     return f"{space}\\{mark}"
 
 
-def lines(text: str, between: str = "\\\n") -> str:
+def break_lines(text: str, between: str = "\\\n") -> str:
     """`text` with its own line breaks kept as hard ones."""
     return between.join(escape(line) for line in _NEWLINE.split(text.strip()) if line.strip())
 
@@ -39,6 +39,6 @@ MARKDOWN = Exporter(
     "md",
     Localised(en="Markdown", de="Markdown"),
     ".md",
-    document("transcript.md.j2", md=escape, lines=lines, set_in=SET_IN),
+    make_renderer("transcript.md.j2", md=escape, lines=break_lines, set_in=SET_IN),
     look="markdown",
 )

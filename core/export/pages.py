@@ -12,8 +12,8 @@ import jinja2
 
 from parley.core.cast import colours
 from parley.core.export.base import Options
-from parley.core.export.documents import environment
-from parley.core.export.paper import FAINT, GREY, MISSING, STYLES_OF_TAGS, Paper, known, shown, write_faces
+from parley.core.export.documents import make_environment
+from parley.core.export.paper import FAINT, GREY, MISSING, STYLES_OF_TAGS, Paper, mark_missing, read_signs, write_faces
 from parley.core.export.transcript import Transcript
 from parley.core.log.events.base import Event
 from parley.core.log.state import DIRECTOR
@@ -27,21 +27,21 @@ _ALWAYS = "".join(map(chr, range(32, 127))) + "…·" + MISSING
 
 @cache
 def _load_template() -> jinja2.Template:
-    return environment(autoescape=True).get_template("transcript.pdf.html.j2")
+    return make_environment(autoescape=True).get_template("transcript.pdf.html.j2")
 
 
 def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[bytes]:
     """Yield the document, its bytes all at the end; an empty piece a row tells how far it is. The same run gives the
     same.
     """
-    signs = known()
-    members = {each.id: colours.both(each.colour)[0] for each in transcript.config.members}
+    signs = read_signs()
+    members = {each.id: colours.get_tones(each.colour)[0] for each in transcript.config.members}
     members[DIRECTOR] = colours.DIRECTOR[0]
     page = _load_template().render(
         transcript=transcript, say=transcript.say, options=options, distilled=transcript.distilled, grey=GREY,
         facts=transcript.facts(numbers=options.numbers), faint=FAINT, colour=lambda who: members.get(who, GREY),
     )  # fmt: skip
-    page = shown(page, signs)
+    page = mark_missing(page, signs)
     with tempfile.TemporaryDirectory(prefix="parley-") as folder:
         written = write_faces(Path(folder), "".join(sorted(set(page + transcript.say["page"]))) + _ALWAYS)
         with closing(Paper(written, transcript.say["page"])) as paper:

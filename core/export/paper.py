@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fpdf import FPDF, TextStyle
 
-from parley.core.base.packaged import packaged
+from parley.core.base.packaged import get_resource
 
 MARGIN = 17.0
 """Millimetres that are left free at each side."""
@@ -62,15 +62,15 @@ MISSING = "□"
 """What stands for a sign that the font does not have."""
 
 
-def known() -> frozenset[int]:
+def read_signs() -> frozenset[int]:
     """Return the code points that Inter has a sign for."""
     from fontTools.ttLib import TTFont
 
-    with TTFont(str(packaged("fonts", STYLES[""])), lazy=True) as font:
+    with TTFont(str(get_resource("fonts", STYLES[""])), lazy=True) as font:
         return frozenset(font.getBestCmap())
 
 
-def shown(text: str, signs: frozenset[int]) -> str:
+def mark_missing(text: str, signs: frozenset[int]) -> str:
     """`text` with `MISSING` for each sign that is not there; joiners and marks that nothing carries are left out."""
     if signs.issuperset(map(ord, text)):
         return text
@@ -93,7 +93,7 @@ def write_faces(folder: Path, text: str) -> dict[str, Path]:
     made = {}
     for style, name in STYLES.items():
         made[style] = folder / Path(name).with_suffix(".ttf").name
-        _convert(Path(str(packaged("fonts", name))), made[style], text)
+        _convert(Path(str(get_resource("fonts", name))), made[style], text)
     return made
 
 

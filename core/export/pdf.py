@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from parley.core.base.extras import needed
+from parley.core.base.extras import require_extra
 from parley.core.export.base import Exporter, Options
 from parley.core.export.transcript import Transcript
 from parley.core.formats import Localised
@@ -13,7 +13,7 @@ from parley.core.log.events.base import Event
 
 def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[bytes]:
     """Return what `parley.core.export.pages` makes. Raises `UsageError` where fpdf2 is not installed."""
-    with needed("pdf"):
+    with require_extra("pdf"):
         from parley.core.export import pages
     return pages.render(transcript, events, options)
 

@@ -6,7 +6,7 @@ import re
 import textwrap
 
 from parley.core.export.base import Exporter
-from parley.core.export.documents import document
+from parley.core.export.documents import make_renderer
 from parley.core.export.transcript import Transcript
 from parley.core.formats import Localised
 
@@ -16,7 +16,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _NEWLINE = re.compile(r"\r\n|[\r\n\x0b\x0c\x85\u2028\u2029]")
 
 
-def wrapped(head: str, text: str, indent: str = "    ") -> str:
+def wrap_text(head: str, text: str, indent: str = "    ") -> str:
     """`head` and `text`, wrapped, later lines indented; control characters (a terminal's commands) are left out.
 
     Lines that the text itself has begin with a bar, so that none of them looks like somebody else's turn.
@@ -28,19 +28,19 @@ def wrapped(head: str, text: str, indent: str = "    ") -> str:
     return "\n".join(told)
 
 
-def heading(text: str) -> str:
+def format_heading(text: str) -> str:
     """Return a heading, underlined."""
     return f"{text}\n{'-' * len(text)}"
 
 
-def underline(transcript: Transcript) -> str:
+def make_underline(transcript: Transcript) -> str:
     """Return what stands below the title: as wide as that."""
-    return "=" * min(WIDTH, max(map(len, wrapped("", transcript.title, "").splitlines()), default=1))
+    return "=" * min(WIDTH, max(map(len, wrap_text("", transcript.title, "").splitlines()), default=1))
 
 
 PLAIN = Exporter(
     "txt",
     Localised(en="Plain text", de="Reiner Text"),
     ".txt",
-    document("transcript.txt.j2", wrapped=wrapped, heading=heading, underline=underline),
+    make_renderer("transcript.txt.j2", wrapped=wrap_text, heading=format_heading, underline=make_underline),
 )

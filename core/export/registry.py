@@ -39,7 +39,7 @@ EXPORTS: Registry[Exporter] = Registry(
 """By name, in the order in which they are offered."""
 
 
-def offered(config: RunConfig) -> list[Exporter]:
+def list_exporters(config: RunConfig) -> list[Exporter]:
     """Return the formats that fit such a run."""
     return [each for each, fits in EXPORTS.ask(lambda each: each.fits(config)) if fits]
 
@@ -48,11 +48,11 @@ def for_file(name: str, config: RunConfig) -> Exporter:
     """Return the exporter whose files end as `name` does: the longest ending counts, and the first format that has
     it. Raises `UsageError` where none does.
     """
-    fitting = [each for each in offered(config) if name.lower().endswith((each.suffix, f".{each.name}"))]
+    fitting = [each for each in list_exporters(config) if name.lower().endswith((each.suffix, f".{each.name}"))]
     if not fitting:
-        hint = Sentence("Name one: {names}.", names=", ".join(each.name for each in offered(config)))
+        hint = Sentence("Name one: {names}.", names=", ".join(each.name for each in list_exporters(config)))
         raise UsageError("'{name}' says no format.", name=name, hint=hint)
     return max(fitting, key=lambda each: len(each.suffix))
 
 
-__all__ = ["EXPORTS", "Exporter", "Options", "Progress", "for_file", "offered"]
+__all__ = ["EXPORTS", "Exporter", "Options", "Progress", "for_file", "list_exporters"]

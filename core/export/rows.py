@@ -154,7 +154,7 @@ def rows_between(
         elif isinstance(event, ToolUsed):
             yield from list_tool_rows(event, spoken + 1, seq, language)
         else:
-            with PLAYED.blaming(state.setup.mode):
+            with PLAYED.blame_package(state.setup.mode):
                 said = list(happened(state, event, language))
             for each in said:
                 yield Row(each.kind, spoken + 1, each.speaker, each.name, each.text, event.at, seq=seq)

@@ -28,16 +28,16 @@ def render_json(transcript: Transcript, events: Sequence[Event], options: Option
     Before the last one stand the sections of the run's mode.
     """
     yield "{\n"
-    for key, value in about(transcript).items():
+    for key, value in describe_run(transcript).items():
         yield f"  {dump_json_text(key)}: {dump_json_text(value)},\n"
     yield '  "transcript": ['
     for count, row in enumerate(transcript.rows):
-        yield ("," if count else "") + "\n    " + dump_json_text(_row(row, options, transcript.language))
+        yield ("," if count else "") + "\n    " + dump_json_text(_build_row(row, options, transcript.language))
     yield "\n  ],\n"
     yield f'  "affinities": {dump_json_text(_list_affinities(transcript))},\n'
     for name, section in transcript.mode.sections(transcript, events).items():
         yield f"  {dump_json_text(name)}: {dump_json_text(section)},\n"
-    yield f'  "distillation": {dump_json_text(distillation(transcript))}\n'
+    yield f'  "distillation": {dump_json_text(get_distilled(transcript))}\n'
     yield "}\n"
 
 
@@ -52,7 +52,7 @@ def dump_json_text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def about(transcript: Transcript) -> dict[str, Any]:
+def describe_run(transcript: Transcript) -> dict[str, Any]:
     """Return what is to be known of the run, with keys that programs can rely on."""
     config, state = transcript.config, transcript.state
     usage = state.usage
@@ -95,7 +95,7 @@ def about(transcript: Transcript) -> dict[str, Any]:
     }
 
 
-def _row(row: Row, options: Options, language: str) -> dict[str, Any]:
+def _build_row(row: Row, options: Options, language: str) -> dict[str, Any]:
     told: dict[str, Any] = {"kind": row.kind, "turn": row.turn, "member": row.speaker, "name": row.name}
     told |= {"text": row.text, "at": row.at.isoformat()}
     if row.to:
@@ -123,11 +123,11 @@ def _row(row: Row, options: Options, language: str) -> dict[str, Any]:
     told |= {"cut": row.cut, "edited": row.edited, "by_director": row.by_director, "voice": row.voice}
     if options.numbers:
         told |= {"usage": msgspec.to_builtins(row.usage), "cost": row.cost, "latency": row.latency}
-    told["why"] = why(row.selected, row.why(language)) if row.selected else None
+    told["why"] = build_choice(row.selected, row.why(language)) if row.selected else None
     return told
 
 
-def why(selected: SpeakerSelected, reason: str) -> dict[str, Any]:
+def build_choice(selected: SpeakerSelected, reason: str) -> dict[str, Any]:
     """Return a speaker selection, as its event says."""
     candidates = [asdict(each) for each in selected.candidates]
     return {"policy": selected.policy, "reason": reason, "draw": selected.draw, "candidates": candidates}
@@ -151,7 +151,7 @@ def _list_affinities(transcript: Transcript) -> list[dict[str, Any]]:
     return [dict(zip(names, each, strict=True)) for each in values]
 
 
-def distillation(transcript: Transcript) -> dict[str, Any] | None:
+def get_distilled(transcript: Transcript) -> dict[str, Any] | None:
     """Return what the run left behind, or nothing yet."""
     found = transcript.distilled
     if found is None:

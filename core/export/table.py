@@ -23,7 +23,7 @@ model:NAME, rules, person, unknown."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
-def cell(text: str) -> str:
+def escape_cell(text: str) -> str:
     """`text` so that no spreadsheet takes it for a formula, and without what no CSV may hold."""
     text = text.replace("\x00", "")
     return "'" + text if text.startswith(_FORMULA) or text.lstrip().startswith(_FORMULA) else text
@@ -34,7 +34,7 @@ def iterate_lines(rows: Iterable[Sequence[object]]) -> Iterator[str]:
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\r\n")
     for row in rows:
-        writer.writerow([cell(value) if isinstance(value, str) else value for value in row])
+        writer.writerow([escape_cell(value) if isinstance(value, str) else value for value in row])
         yield buffer.getvalue()
         buffer.seek(0)
         buffer.truncate()
@@ -55,7 +55,7 @@ def _iterate_rows(transcript: Transcript, options: Options) -> Iterator[Sequence
     """Yield all records; fields that are missing at a record's end are empty."""
     yield COLUMNS
     for row in transcript.rows:
-        yield _row(row, options, transcript.language)
+        yield _build_row(row, options, transcript.language)
     for kind, turn, member, text in _yield_aftermath_rows(transcript):
         yield [kind, turn, member, transcript.name_of(member) if member else "", text]
     about = [("title", transcript.title), *transcript.facts(numbers=options.numbers)]
@@ -65,7 +65,7 @@ def _iterate_rows(transcript: Transcript, options: Options) -> Iterator[Sequence
         yield ["about", "", "", transcript.say["member"], f"{each.name}{', ' if each.role else ''}{each.role}"]
 
 
-def _row(row: Row, options: Options, language: str) -> list[str | int | float]:
+def _build_row(row: Row, options: Options, language: str) -> list[str | int | float]:
     values: list[str | int | float] = [
         "direction" if row.staged else row.kind,
         row.turn,

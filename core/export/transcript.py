@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, cast
 
 from parley.core.base.labels import label
-from parley.core.base.numbers import localised, money
+from parley.core.base.numbers import format_money, localise_number
 from parley.core.base.registry import Registry
 from parley.core.base.sentences import said
 from parley.core.cast.affinity import Pair, pair
@@ -79,7 +79,7 @@ class ModeExport:
         if transcript.state.foreign:
             del facts["policy"], facts["seed"]
 
-    def ties(self, state: State) -> Sequence[Tie] | None:
+    def find_ties(self, state: State) -> Sequence[Tie] | None:
         """Return the network at the end of the run; None: the members' affinities."""
         return None
 
@@ -91,7 +91,7 @@ class ModeExport:
         """Sections of its own in the JSON export."""
         return {}
 
-    def page(self, transcript: Transcript, events: Sequence[Event]) -> Page:
+    def build_page(self, transcript: Transcript, events: Sequence[Event]) -> Page:
         """Its part of the HTML replay."""
         return Page()
 
@@ -163,7 +163,7 @@ class Transcript:
 
     def number(self, value: float, spec: str = ".2f") -> str:
         """Return a number as the export's language writes it."""
-        return localised(format(value, spec), self.language)
+        return localise_number(format(value, spec), self.language)
 
     def memory_kind(self, kind: str) -> str:
         """Return what a kind of memory is called."""
@@ -210,7 +210,7 @@ class Transcript:
         if numbers:
             facts["spending"] = [
                 (say["tokens"], self._format_token_usage()),
-                (say["cost"], money(state.cost, self.language)),
+                (say["cost"], format_money(state.cost, self.language)),
             ]
         facts["end"] = [(say["ended"], self.ending)]
         self.mode.change_facts(self, facts)
@@ -255,7 +255,7 @@ def read(state: State, events: Sequence[Event], language: str = "", title: str =
         config=config,
         state=state,
         language=language,
-        title=title or _title(config, language),
+        title=title or _make_title(config, language),
         rows=rows,
         voices=get_voices_of((row.voice for row in rows), events, state),
         distilled=state.distilled,
@@ -264,7 +264,7 @@ def read(state: State, events: Sequence[Event], language: str = "", title: str =
     )
 
 
-def _title(config: RunConfig, language: str) -> str:
+def _make_title(config: RunConfig, language: str) -> str:
     if config.title and config.title != config.format.name.text(config.language):
         return config.title
     # A day in the office has no topic of its own.

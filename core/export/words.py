@@ -11,11 +11,11 @@ PARTS_OF_DAY = (12, 14, 18, 24)
 
 
 def _look_up_calendar_names(group: str, language: str) -> list[str]:
-    found: list[str] = labels.catalogue("calendar")[group]["de" if language == "de" else "en"]
+    found: list[str] = labels.read_group("calendar")[group]["de" if language == "de" else "en"]
     return found
 
 
-def weekday(iso: str, language: str) -> str:
+def format_weekday(iso: str, language: str) -> str:
     """Return the weekday of an ISO 8601 date; empty where it is none."""
     try:
         return _look_up_calendar_names("weekdays", language)[date.fromisoformat(iso).weekday()]
@@ -31,7 +31,7 @@ def dated(iso: str, language: str) -> str:
         return iso
     month = _look_up_calendar_names("months", language)[day.month - 1]
     written = f"{day.day}. {month} {day.year}" if language == "de" else f"{day.day} {month} {day.year}"
-    return f"{weekday(iso, language)}, {written}"
+    return f"{format_weekday(iso, language)}, {written}"
 
 
 def part_of_day(clock: str, language: str) -> str:

@@ -17,7 +17,7 @@ from typing import IO, Any, NamedTuple
 
 from parley.core.base import files
 from parley.core.base.errors import FileError
-from parley.core.base.line import visible
+from parley.core.base.line import keep_visible
 from parley.core.base.sentences import Sentence, os_reason
 
 MOST_BYTES = 500_000_000
@@ -78,10 +78,10 @@ def is_archive(name: str) -> bool:
 
 
 @contextlib.contextmanager
-def opened(path: Path) -> Iterator[Iterator[Inside]]:
+def open_archive(path: Path) -> Iterator[Iterator[Inside]]:
     """Yield the files of an archive, in its order. What is wrong with all of it is raised as `FileError`."""
     try:
-        with files.opened(path) as file:
+        with files.open_file(path) as file:
             yield _limit_entries(in_zip(file), path)
     except FileNotFoundError:
         raise FileError(path, "there is no such file.") from None
@@ -168,6 +168,6 @@ def _unpack_zstd_entry(file: IO[bytes], info: zipfile.ZipInfo, budget: _Budget) 
     return data
 
 
-def shown(name: str) -> str:
+def format_name(name: str) -> str:
     """Return the name of a file in an archive, as it is told."""
-    return visible(name)[:200]
+    return keep_visible(name)[:200]

@@ -14,9 +14,9 @@ from typing import Any, Literal
 
 from parley.core.formats import Localised
 from parley.core.importing.moments import moment
-from parley.core.importing.parts import call_of, counted, get_content_of, mapping, plain, sequence, text
+from parley.core.importing.parts import call_of, counted, get_content_of, get_list, get_map, get_text, text
 from parley.core.importing.reading import Importer, Source
-from parley.core.importing.talk import Said, Speaker, Talk, answered, called, ended, left_out, titled
+from parley.core.importing.talk import Said, Speaker, Talk, called, describe_end, left_out, make_title, note_answer
 
 SPOKEN = ("TextMessage", "MultiModalMessage", "HandoffMessage", "ToolCallSummaryMessage", "StopMessage",
           "StructuredMessage")  # fmt: skip
@@ -33,7 +33,7 @@ def _recognises(source: Source) -> bool:
 
 
 def _is_message(value: object) -> bool:
-    found = mapping(value)
+    found = get_map(value)
     kind = text(found.get("type"))
     if kind in CONTEXT:
         return True
@@ -43,12 +43,12 @@ def _is_message(value: object) -> bool:
 
 def _iterate_threads(value: Any) -> Iterator[tuple[str, Sequence[Any]]]:
     """Yield the threads in a value, each with what it is called."""
-    found = mapping(value)
+    found = get_map(value)
     if messages := _extract_messages(value) or _extract_messages(found.get("messages")):
         yield "", messages
     elif "agent_states" in found:
-        states = mapping(found["agent_states"])
-        inner = {str(name).split("/")[0]: mapping(state) for name, state in states.items()}
+        states = get_map(found["agent_states"])
+        inner = {str(name).split("/")[0]: get_map(state) for name, state in states.items()}
         threads = [
             (name, thread)
             for name, state in inner.items()
@@ -64,13 +64,13 @@ def _iterate_threads(value: Any) -> Iterator[tuple[str, Sequence[Any]]]:
 
 
 def _extract_messages(value: object) -> Sequence[Any]:
-    found = sequence(value)
+    found = get_list(value)
     return found if found and any(_is_message(each) for each in found[:LOOKED_AT]) else ()
 
 
 def _extract_context_messages(state: Mapping[str, Any]) -> Sequence[Any]:
-    state = mapping(state.get("agent_state")) or state
-    return _extract_messages(mapping(state.get("llm_context")).get("messages"))
+    state = get_map(state.get("agent_state")) or state
+    return _extract_messages(get_map(state.get("llm_context")).get("messages"))
 
 
 def _talks(source: Source) -> list[Talk]:
@@ -83,15 +83,15 @@ def _talks(source: Source) -> list[Talk]:
 
 def _build_talk(key: str, name: str, messages: Sequence[Any], value: Any, source: Source) -> Talk:
     thread = _Thread()
-    for message in map(mapping, messages):
+    for message in map(get_map, messages):
         thread.add(message)
-    title = titled(thread.lines, name or source.name)
+    title = make_title(thread.lines, name or source.name)
     talk = Talk(
-        key, "AutoGen", "autogen", source.name, title, thread.speakers(), thread.lines,
+        key, "AutoGen", "autogen", source.name, title, thread.list_speakers(), thread.lines,
         warnings=left_out(thread.left_out),
     )  # fmt: skip
-    if why := text(mapping(value).get("stop_reason")):
-        talk.ending = ended(why)
+    if why := text(get_map(value).get("stop_reason")):
+        talk.ending = describe_end(why)
     return talk
 
 
@@ -106,7 +106,7 @@ class _Thread:
         self._own = ""
         self._thoughts: dict[str, list[str]] = {}
 
-    def speakers(self) -> list[Speaker]:
+    def list_speakers(self) -> list[Speaker]:
         """Return who speaks. What an agent's context begins with was told to that agent."""
         told = "\n\n".join(self._told)
         return [
@@ -125,10 +125,10 @@ class _Thread:
         elif kind == "ThoughtEvent":
             self._thoughts.setdefault(by, []).append(text(content))
         elif kind in ("ToolCallRequestEvent", "AssistantMessage") and isinstance(content, list):
-            self.lines += [called(call.name, call.arguments, by, at) for call in map(call_of, map(mapping, content))]
+            self.lines += [called(call.name, call.arguments, by, at) for call in map(call_of, map(get_map, content))]
         elif kind in ("ToolCallExecutionEvent", "FunctionExecutionResultMessage"):
-            results = map(mapping, sequence(content))
-            self.lines += [answered(text(one.get("name")), plain(one.get("content")), at) for one in results]
+            results = map(get_map, get_list(content))
+            self.lines += [note_answer(text(one.get("name")), get_text(one.get("content")), at) for one in results]
         elif kind in (*SPOKEN, *CONTEXT) and by:
             self._add_spoken_line(by, content, message, at)
         elif kind not in SILENT:

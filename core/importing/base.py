@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from parley.core.base.line import encodable, visible
+from parley.core.base.line import keep_visible, repair_text
 from parley.core.base.sentences import Sentence
-from parley.core.cast.colours import completed
-from parley.core.cast.member import Member, slug
+from parley.core.cast.colours import fill_gaps
+from parley.core.cast.member import Member, make_slug
 from parley.core.formats import Format, Localised
 from parley.core.log.codec import with_message
 from parley.core.log.config import RunConfig
@@ -68,7 +68,7 @@ class Draft:
     ) -> None:
         """One line, as it was said; `by_person`: by whoever sat there, not by a voice."""
         self.turns += 1
-        text = encodable(text)
+        text = repair_text(text)
         self.events.append(TurnStarted(at=at, turn=self.turns, member=member))
         if not by_person:
             self.events.append(
@@ -79,7 +79,7 @@ class Draft:
             )  # fmt: skip
         self.events.append(
             TurnEnded(
-                at=at, turn=self.turns, member=member, text=text, thoughts=tuple(encodable(one) for one in thoughts),
+                at=at, turn=self.turns, member=member, text=text, thoughts=tuple(repair_text(one) for one in thoughts),
                 author="user" if by_person else "voice", hidden=hidden, swipes=swipes, swipe=swipe,
             )
         )  # fmt: skip
@@ -89,7 +89,7 @@ class Draft:
         self.events.append(with_message(RunEnded(at=at, reason="turns", detail=detail)))
 
 
-def fingerprint(data: bytes) -> str:
+def hash_data(data: bytes) -> str:
     """Ten hexadecimal digits of what was imported."""
     return hashlib.blake2b(data, digest_size=5).hexdigest()
 
@@ -98,12 +98,12 @@ def members_named(names: Sequence[str], ids: Sequence[str] = ()) -> tuple[Member
     """Return a member for each name, with ids made of the names where none are given, and distinct colours."""
     made: list[Member] = []
     for place, name in enumerate(names):
-        shown = visible(name)[:LONGEST_NAME].strip() or f"Member {place + 1}"
-        one = ids[place] if ids else slug(shown)
+        shown = keep_visible(name)[:LONGEST_NAME].strip() or f"Member {place + 1}"
+        one = ids[place] if ids else make_slug(shown)
         taken = {member.id for member in made} | {"director", "player"}
         several = (one, *(f"{one[:36]}-{number}" for number in range(2, len(names) + 4)))
         made.append(Member(id=next(each for each in several if each not in taken), name=shown))
-    colours = completed(["" for _ in made])
+    colours = fill_gaps(["" for _ in made])
     return tuple(member.model_copy(update={"colour": colour}) for member, colour in zip(made, colours, strict=True))
 
 

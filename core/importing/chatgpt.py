@@ -9,9 +9,9 @@ from typing import Any
 
 from parley.core.formats import Localised
 from parley.core.importing.moments import moment
-from parley.core.importing.parts import mapping, sequence, text
+from parley.core.importing.parts import get_list, get_map, text
 from parley.core.importing.reading import Importer, Source
-from parley.core.importing.talk import Said, Speaker, Talk, answered, called, left_out, titled
+from parley.core.importing.talk import Said, Speaker, Talk, called, left_out, make_title, note_answer
 from parley.core.importing.trees import Tree
 
 SPEAKERS = (Speaker("user", "User", "person"), Speaker("assistant", "ChatGPT", "voice"))
@@ -26,8 +26,8 @@ def _find_conversations(source: Source) -> list[Mapping[str, Any]]:
 
 
 def _extract_nodes(found: Mapping[str, Any]) -> Mapping[str, Any]:
-    nodes = mapping(found.get("mapping"))
-    some = mapping(next(iter(nodes.values()), None))
+    nodes = get_map(found.get("mapping"))
+    some = get_map(next(iter(nodes.values()), None))
     return nodes if "message" in some or "children" in some else {}
 
 
@@ -42,14 +42,14 @@ def _talks(source: Source) -> list[Talk]:
 def _build_talk(found: Mapping[str, Any], source: Source) -> Talk:
     counts: Counter[str] = Counter()
     usual = text(found.get("default_model_slug"))
-    nodes = {str(one): mapping(node) for one, node in _extract_nodes(found).items()}
+    nodes = {str(one): get_map(node) for one, node in _extract_nodes(found).items()}
     # In the order in which they were written, as far as that is known; what has no time stands where the file has it.
-    order = sorted(nodes, key=lambda one: _time(mapping(nodes[one].get("message"))))
-    read = {one: _convert_message(mapping(nodes[one].get("message")), usual, counts) for one in order}
+    order = sorted(nodes, key=lambda one: _time(get_map(nodes[one].get("message"))))
+    read = {one: _convert_message(get_map(nodes[one].get("message")), usual, counts) for one in order}
     tree = Tree(read, {one: text(node.get("parent")) for one, node in nodes.items()})
     leaf = text(found.get("current_node"))
-    lines, branches, left = tree.way(leaf if leaf in tree else tree.last, ("assistant",))
-    title = text(found.get("title")).strip() or titled(lines, "ChatGPT")
+    lines, branches, left = tree.find_way(leaf if leaf in tree else tree.last, ("assistant",))
+    title = text(found.get("title")).strip() or make_title(lines, "ChatGPT")
     key = text(found.get("conversation_id")) or text(found.get("id"))
     return Talk(
         key, "ChatGPT", "chatgpt", source.name, title, list(SPEAKERS), lines,
@@ -64,8 +64,8 @@ def _time(message: Mapping[str, Any]) -> float:
 
 def _convert_message(message: Mapping[str, Any], usual: str, counts: Counter[str]) -> list[Said]:
     """Return a message as a line or a note; nothing where it has no words."""
-    author, about = mapping(message.get("author")), mapping(message.get("metadata"))
-    content = mapping(message.get("content"))
+    author, about = get_map(message.get("author")), get_map(message.get("metadata"))
+    content = get_map(message.get("content"))
     kind, role = text(content.get("content_type")), text(author.get("role"))
     at = moment(message.get("create_time"))
     if not kind or about.get("is_visually_hidden_from_conversation") or kind in SILENT:
@@ -80,7 +80,7 @@ def _convert_message(message: Mapping[str, Any], usual: str, counts: Counter[str
         return [called(to, words, "ChatGPT", at)] if words else []
     if role == "tool":
         tool = text(author.get("name"))
-        return [answered(tool, words, at)] if words else []
+        return [note_answer(tool, words, at)] if words else []
     if role == "system":
         return [Said("", words, at, name="System", kind="system")] if words else []
     if role not in ("user", "assistant"):
@@ -94,7 +94,7 @@ def _extract_words(content: Mapping[str, Any], kind: str) -> tuple[str, Counter[
     """Return what a content says, and by its kind what no line can hold."""
     others: Counter[str] = Counter()
     if kind == "thoughts":
-        thoughts = map(mapping, sequence(content.get("thoughts")))
+        thoughts = map(get_map, get_list(content.get("thoughts")))
         return "\n\n".join(filter(None, (text(one.get("content")) for one in thoughts))), others
     if kind == "reasoning_recap":
         # "Thought for 5 seconds": no thought itself.
@@ -105,7 +105,7 @@ def _extract_words(content: Mapping[str, Any], kind: str) -> tuple[str, Counter[
             if isinstance(part, str):
                 pieces.append(part)
                 continue
-            piece = mapping(part)
+            piece = get_map(part)
             if heard := text(piece.get("text")):
                 # What was said aloud, written down.
                 pieces.append(heard)

@@ -12,9 +12,9 @@ from typing import Any
 
 from parley.core.formats import Localised
 from parley.core.importing.moments import moment
-from parley.core.importing.parts import get_content_of, mapping, sequence, text
+from parley.core.importing.parts import get_content_of, get_list, get_map, text
 from parley.core.importing.reading import Importer, Source
-from parley.core.importing.talk import Said, Speaker, Talk, answered, called, left_out, titled
+from parley.core.importing.talk import Said, Speaker, Talk, called, left_out, make_title, note_answer
 from parley.core.importing.trees import Tree
 
 SPEAKERS = (Speaker("human", "Human", "person"), Speaker("assistant", "Claude", "voice"))
@@ -35,7 +35,7 @@ def _talks(source: Source) -> list[Talk]:
 def _build_talk(found: Mapping[str, Any], source: Source) -> Talk:
     counts: Counter[str] = Counter()
     model = text(found.get("model"))
-    messages = [mapping(each) for each in sequence(found.get("chat_messages"))]
+    messages = [get_map(each) for each in get_list(found.get("chat_messages"))]
     tree = Tree(
         {
             text(each.get("uuid")) or str(place): _convert_message(each, model, counts)
@@ -44,8 +44,8 @@ def _build_talk(found: Mapping[str, Any], source: Source) -> Talk:
         _map_parents(messages),
     )
     leaf = text(found.get("current_leaf_message_uuid"))
-    lines, branches, left = tree.way(leaf if leaf in tree else tree.last, ("assistant",))
-    title = text(found.get("name")).strip() or titled(lines, "Claude")
+    lines, branches, left = tree.find_way(leaf if leaf in tree else tree.last, ("assistant",))
+    title = text(found.get("name")).strip() or make_title(lines, "Claude")
     return Talk(
         text(found.get("uuid")), "Claude", "claude", source.name, title, list(SPEAKERS), lines,
         warnings=left_out(counts), branches=branches, branches_left=left,
@@ -73,12 +73,12 @@ def _convert_message(message: Mapping[str, Any], model: str, counts: Counter[str
     words = (content.text or text(message.get("text"))).strip()
     found = [called(call.name, call.arguments, "Claude", at) for call in content.calls]
     names = {call.id: call.name for call in content.calls}
-    found += [answered(names.get(tool, tool), result, at) for tool, result in content.results]
-    for given in map(mapping, sequence(message.get("attachments"))):
+    found += [note_answer(names.get(tool, tool), result, at) for tool, result in content.results]
+    for given in map(get_map, get_list(message.get("attachments"))):
         # A text that was pasted or uploaded; of other files there is the name alone.
         name = text(given.get("file_name")) or "attachment"
         found.append(Said("", text(given.get("extracted_content")) or name, at, name=name, kind="attachment"))
-    if files := sequence(message.get("files")):
+    if files := get_list(message.get("files")):
         counts["file"] += len(files)
     if sender in ("human", "assistant") and (words or content.thoughts):
         said = text(message.get("model")) or model

@@ -12,7 +12,7 @@ from parley.core.base.sentences import Sentence
 from parley.core.formats import Localised
 from parley.core.importing.archives import BROKEN, in_zip
 from parley.core.importing.moments import moment
-from parley.core.importing.parts import counted, mapping, plain, sequence, text
+from parley.core.importing.parts import counted, get_list, get_map, get_text, text
 from parley.core.importing.reading import Importer, Source
 from parley.core.importing.roles import Messages
 from parley.core.importing.talk import Said, Talk, left_out
@@ -27,15 +27,15 @@ HEADERS = ("header.json", "_journal/start.json")
 def _recognises(source: Source) -> bool:
     if source.data.startswith(b"PK"):
         return source.name.lower().endswith(".eval")
-    value = mapping(source.value)
+    value = get_map(source.value)
     return isinstance(value.get("eval"), dict) and "task" in value["eval"] and "version" in value
 
 
 def _talks(source: Source) -> list[Talk]:
-    whole = mapping(source.value)
+    whole = get_map(source.value)
     zipped = source.data.startswith(b"PK")
-    header, samples = _unpack_log(source) if zipped else (whole, sequence(whole.get("samples")))
-    found = [_build_talk(mapping(sample), header, source) for sample in samples]
+    header, samples = _unpack_log(source) if zipped else (whole, get_list(whole.get("samples")))
+    found = [_build_talk(get_map(sample), header, source) for sample in samples]
     if not found:
         raise ValueError(Sentence("it has no samples: it was written without them"))
     return found
@@ -49,7 +49,7 @@ def _unpack_log(source: Source) -> tuple[Mapping[str, Any], Sequence[Any]]:
             if inside.why:
                 continue
             if inside.name in HEADERS:
-                header = mapping(json.loads(inside.read())) or header
+                header = get_map(json.loads(inside.read())) or header
             elif inside.name.startswith(SAMPLES) and inside.name.endswith(".json"):
                 samples.append(json.loads(inside.read()))
     except BROKEN:
@@ -58,18 +58,18 @@ def _unpack_log(source: Source) -> tuple[Mapping[str, Any], Sequence[Any]]:
 
 
 def _build_talk(sample: Mapping[str, Any], header: Mapping[str, Any], source: Source) -> Talk:
-    spec, kept = mapping(header.get("eval")), mapping(sample.get("attachments"))
+    spec, kept = get_map(header.get("eval")), get_map(sample.get("attachments"))
     task, name = text(spec.get("task")) or "inspect", str(sample.get("id", "?"))
     epoch = sample.get("epoch", 1)
     times, usages = _map_message_facts(sample)
     read = Messages(model=text(spec.get("model")) or "Assistant")
     begun = moment(sample.get("started_at")) or moment(spec.get("created"))
-    for message in map(mapping, sequence(sample.get("messages"))):
-        message = mapping(_whole(message, kept))
+    for message in map(get_map, get_list(sample.get("messages"))):
+        message = get_map(_whole(message, kept))
         one = text(message.get("id"))
-        about = mapping(mapping(message.get("metadata")).get("parley"))
+        about = get_map(get_map(message.get("metadata")).get("parley"))
         named = text(about.get("name"))
-        said = plain(message.get("content")).removeprefix(f"{named}: ") if named else None
+        said = get_text(message.get("content")).removeprefix(f"{named}: ") if named else None
         at = moment(about.get("at")) or times.get(one, begun)
         if text(about.get("kind")) in NOTES:
             # What Parley wrote there as nobody's line.
@@ -81,7 +81,7 @@ def _build_talk(sample: Mapping[str, Any], header: Mapping[str, Any], source: So
         f"{task} · {name}" + (f" ({epoch})" if epoch != 1 else ""), read.speakers, read.lines,
         warnings=left_out(read.left_out),
     )  # fmt: skip
-    talk.topic = text(mapping(spec.get("metadata")).get("topic"))
+    talk.topic = text(get_map(spec.get("metadata")).get("topic"))
     talk.ending = _describe_ending(sample)
     return talk
 
@@ -90,13 +90,13 @@ def _map_message_facts(sample: Mapping[str, Any]) -> tuple[dict[str, datetime], 
     """Return when each message of a model came, and its tokens, as far as the sample's events say."""
     times: dict[str, datetime] = {}
     usages: dict[str, Usage] = {}
-    for event in map(mapping, sequence(sample.get("events"))):
+    for event in map(get_map, get_list(sample.get("events"))):
         if event.get("event") != "model":
             continue
-        output = mapping(event.get("output"))
+        output = get_map(event.get("output"))
         at = moment(event.get("completed")) or moment(event.get("timestamp"))
-        for choice in sequence(output.get("choices")):
-            one = text(mapping(mapping(choice).get("message")).get("id"))
+        for choice in get_list(output.get("choices")):
+            one = text(get_map(get_map(choice).get("message")).get("id"))
             if one and at is not None:
                 times[one] = at
             if one:
@@ -123,11 +123,11 @@ def _whole(value: Any, kept: Mapping[str, Any]) -> Any:
 
 def _describe_ending(sample: Mapping[str, Any]) -> str:
     """Return what the sample was scored, or what went wrong."""
-    if fault := text(mapping(sample.get("error")).get("message")):
+    if fault := text(get_map(sample.get("error")).get("message")):
         return Sentence("The sample failed: {why}.", why=fault[:200])
-    if limit := text(mapping(sample.get("limit")).get("type")):
+    if limit := text(get_map(sample.get("limit")).get("type")):
         return Sentence("The sample reached its limit: {limit}.", limit=limit[:80])
-    scores = {name: mapping(score).get("value") for name, score in mapping(sample.get("scores")).items()}
+    scores = {name: get_map(score).get("value") for name, score in get_map(sample.get("scores")).items()}
     told = ", ".join(f"{name} {value}" for name, value in scores.items())
     return Sentence("Scored: {scores}.", scores=told[:200]) if told else Sentence("The imported sample ends here.")
 

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 from parley.core.formats import Localised
 from parley.core.importing.moments import moment
-from parley.core.importing.parts import call_of, counted, get_content_of, mapping, sequence, text
+from parley.core.importing.parts import call_of, counted, get_content_of, get_list, get_map, text
 from parley.core.importing.reading import Importer, Source
-from parley.core.importing.talk import Branch, Said, Speaker, Talk, answered, called, left_out, titled
+from parley.core.importing.talk import Branch, Said, Speaker, Talk, called, left_out, make_title, note_answer
 
 KINDS = {
     "human": "human", "ai": "ai", "system": "system", "tool": "tool", "function": "tool", "chat": "chat",
@@ -49,11 +49,11 @@ def _recognises(source: Source) -> bool:
 
 def _parse_message(value: object) -> _Message | None:
     """Return a message in any of its forms."""
-    found = mapping(value)
+    found = get_map(value)
     if found.get("lc") is not None and found.get("type") == "constructor":
-        path = sequence(found.get("id"))
+        path = get_list(found.get("id"))
         kind = KINDS.get(text(path[-1]) if path else "")
-        return _Message(kind, mapping(found.get("kwargs"))) if kind else None
+        return _Message(kind, get_map(found.get("kwargs"))) if kind else None
     kind = KINDS.get(text(found.get("type")))
     if not kind:
         return None
@@ -64,14 +64,14 @@ def _parse_message(value: object) -> _Message | None:
 
 
 def _extract_messages(value: object) -> Sequence[Any]:
-    found = sequence(value)
+    found = get_list(value)
     return found if any(_parse_message(each) for each in found[:LOOKED_AT]) else ()
 
 
 def _extract_state_messages(value: object) -> Sequence[Any]:
     """Return the messages in a state: itself, its values, or those of a checkpoint."""
-    found = mapping(value)
-    inner = mapping(found.get("values")) or mapping(mapping(found.get("checkpoint")).get("channel_values"))
+    found = get_map(value)
+    inner = get_map(found.get("values")) or get_map(get_map(found.get("checkpoint")).get("channel_values"))
     return _extract_messages(found.get("messages")) or _extract_messages(inner.get("messages"))
 
 
@@ -79,20 +79,20 @@ def _iterate_threads(value: Any) -> Iterator[_Thread]:
     if messages := _extract_messages(value):
         yield _Thread(messages, (), {}, {})
     elif messages := _extract_state_messages(value):
-        yield _Thread(messages, (), mapping(value), {})
+        yield _Thread(messages, (), get_map(value), {})
     elif isinstance(value, list):
         states = [(each, messages) for each in value if (messages := _extract_state_messages(each))]
-        if states and any("values" in mapping(each) or "checkpoint" in mapping(each) for each, _ in states):
+        if states and any("values" in get_map(each) or "checkpoint" in get_map(each) for each, _ in states):
             yield _merge_state_history(states)
         else:
-            yield from (_Thread(messages, (), mapping(each), {}) for each, messages in states)
+            yield from (_Thread(messages, (), get_map(each), {}) for each, messages in states)
             yield from (_Thread(messages, (), {}, {}) for each in value if (messages := _extract_messages(each)))
 
 
 def _merge_state_history(states: Sequence[tuple[Any, Sequence[Any]]]) -> _Thread:
     """Return the newest state with what is in no way a beginning of it, and of another."""
     # Whoever turns the history round has the oldest first.
-    when = {id(messages): text(mapping(state).get("created_at")) for state, messages in states}
+    when = {id(messages): text(get_map(state).get("created_at")) for state, messages in states}
     ordered = sorted(states, key=lambda each: when[id(each[1])], reverse=True) if all(when.values()) else list(states)
     newest, messages = ordered[0]
     ways = [_list_message_ids(messages)]
@@ -100,13 +100,13 @@ def _merge_state_history(states: Sequence[tuple[Any, Sequence[Any]]]) -> _Thread
     times: dict[str, datetime] = {}
     for state, found in ordered:
         ids = _list_message_ids(found)
-        if (at := moment(mapping(state).get("created_at"))) is not None:
+        if (at := moment(get_map(state).get("created_at"))) is not None:
             # The oldest state that has a message is the one that it came up with.
             times |= dict.fromkeys(ids, at)
         if not any(way[: len(ids)] == ids for way in ways):
             ways.append(ids)
             others.append(found)
-    return _Thread(messages, others, mapping(newest), times)
+    return _Thread(messages, others, get_map(newest), times)
 
 
 def _list_message_ids(messages: Sequence[Any]) -> list[str]:
@@ -138,11 +138,11 @@ def _build_talk(key: str, thread: _Thread, source: Source) -> Talk:
             read.add(each)
         if said := tuple(read.lines[before:]):
             branches.append(Branch(places[shared], said))
-    configured = mapping(mapping(thread.about.get("config")).get("configurable"))
+    configured = get_map(get_map(thread.about.get("config")).get("configurable"))
     name = text(configured.get("thread_id")) or text(thread.about.get("thread_id"))
-    title = titled(lines, name or Path(source.name).stem)
+    title = make_title(lines, name or Path(source.name).stem)
     return Talk(
-        name or key, "LangChain", "langchain", source.name, title, read.speakers(), lines,
+        name or key, "LangChain", "langchain", source.name, title, read.list_speakers(), lines,
         warnings=left_out(read.left_out), branches=branches, began=moment(thread.about.get("created_at")),
     )  # fmt: skip
 
@@ -158,7 +158,7 @@ class _Reader:
         self._speakers: dict[str, Speaker] = {}
         self._tools: dict[str, str] = {}
 
-    def speakers(self) -> list[Speaker]:
+    def list_speakers(self) -> list[Speaker]:
         """Return who speaks; the models were told what the first messages of the system say."""
         told = "\n\n".join(self._told)
         return [each._replace(told=told) if each.kind == "voice" else each for each in self._speakers.values()]
@@ -167,7 +167,7 @@ class _Reader:
         """Take in a message; gives how many lines there are then."""
         message = _parse_message(value)
         if message is None:
-            self.left_out[text(mapping(value).get("type")) or "?"] += 1
+            self.left_out[text(get_map(value).get("type")) or "?"] += 1
         else:
             self._take(message)
         return len(self.lines)
@@ -176,7 +176,7 @@ class _Reader:
         kind, data = message
         content = get_content_of(data.get("content"))
         self.left_out.update(content.others)
-        about = mapping(data.get("response_metadata"))
+        about = get_map(data.get("response_metadata"))
         at = moment(about.get("created_at") or about.get("created")) or self._times.get(text(data.get("id")))
         words = content.text.strip()
         if kind == "system":
@@ -186,21 +186,21 @@ class _Reader:
                 self.lines.append(Said("", words, at, name="System", kind="system"))
         elif kind == "tool":
             tool = text(data.get("name")) or self._tools.get(text(data.get("tool_call_id")), "")
-            self.lines.append(answered(tool, words, at))
+            self.lines.append(note_answer(tool, words, at))
         elif kind != "remove":
-            self._line(kind, data, at)
+            self._add_line(kind, data, at)
 
-    def _line(self, kind: str, data: Mapping[str, Any], at: datetime | None) -> None:
-        content, more = get_content_of(data.get("content")), mapping(data.get("additional_kwargs"))
-        about = mapping(data.get("response_metadata"))
+    def _add_line(self, kind: str, data: Mapping[str, Any], at: datetime | None) -> None:
+        content, more = get_content_of(data.get("content")), get_map(data.get("additional_kwargs"))
+        about = get_map(data.get("response_metadata"))
         named = text(data.get("name")) or (text(data.get("role")) if kind == "chat" else "")
         name = named or {"human": "User", "ai": "Assistant"}.get(kind, "Chat")
         reasoned = text(more.get("reasoning_content"))
         thoughts = content.thoughts or ((reasoned,) if reasoned.strip() else ())
         words = content.text.strip() or ", ".join(f"[{each}]" for each in content.others)
         # What stands in the content is in `tool_calls` too.
-        listed = sequence(data.get("tool_calls")) or sequence(more.get("tool_calls"))
-        calls = [call_of(mapping(each)) for each in listed] or list(content.calls)
+        listed = get_list(data.get("tool_calls")) or get_list(more.get("tool_calls"))
+        calls = [call_of(get_map(each)) for each in listed] or list(content.calls)
         if words or thoughts:
             # Programs give an agent the lines of others as a human's, with their names.
             known: Any = "voice" if kind == "ai" else "person" if kind == "human" and not named else ""

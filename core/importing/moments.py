@@ -46,7 +46,7 @@ def moment(written: object) -> datetime | None:
         return None
 
 
-def stamped(written: str) -> datetime | None:
+def parse_stamp(written: str) -> datetime | None:
     """Return the moment that a table or a chat has beside a line: as above, or as 17.11.2023 17:05, 17/11/23 17:05 or
     11/17/23, 5:05 PM. None where it is none, or a clock alone."""
     text = written.strip()

@@ -7,12 +7,12 @@ from collections import Counter
 from datetime import datetime
 from pathlib import Path
 
-from parley.core.base.line import visible
+from parley.core.base.line import keep_visible
 from parley.core.base.sentences import Sentence
 from parley.core.formats import Localised
-from parley.core.importing.moments import stamped
+from parley.core.importing.moments import parse_stamp
 from parley.core.importing.reading import Importer, Source
-from parley.core.importing.talk import Said, Speaker, Talk, titled
+from parley.core.importing.talk import Said, Speaker, Talk, make_title
 
 ENDINGS = (".txt", ".log", ".md")
 LOOKED_AT = 400
@@ -35,7 +35,7 @@ def _split_named_line(line: str) -> tuple[str, str, str] | None:
     found = _LINE.match(line[: LONGEST_NAME + 120])
     if found is None:
         return None
-    name = visible(found["name"]).strip("*_ ")
+    name = keep_visible(found["name"]).strip("*_ ")
     if not name or len(name) > LONGEST_NAME or len(name.split()) > MOST_WORDS or name.casefold() in _NO_NAMES:
         return None
     return (found["a"] or found["b"] or "").strip(), name, line[found.start("text") :] if found["text"] else ""
@@ -63,13 +63,13 @@ def _talks(source: Source) -> list[Talk]:
         if spoken := _split_named_line(line):
             close()
             stamp, name, words = spoken
-            current = name, stamped(stamp), [words]
+            current = name, parse_stamp(stamp), [words]
         elif current is not None:
             current[2].append(line.strip())
         elif line.strip():
             before.append(line.strip())
     close()
-    title = before[0].strip("# ")[:100] if before else titled(lines, Path(source.name).stem)
+    title = before[0].strip("# ")[:100] if before else make_title(lines, Path(source.name).stem)
     speakers = [Speaker(name, name) for name in dict.fromkeys(said.speaker for said in lines)]
     talk = Talk("", "Text", "text", source.name, title, speakers, lines, warnings=list(source.lost))
     if len(before) > 1:

@@ -8,10 +8,10 @@ from typing import Any
 
 from parley.core.formats import Localised
 from parley.core.importing.moments import moment
-from parley.core.importing.parts import counted, mapping, sequence, text
+from parley.core.importing.parts import counted, get_list, get_map, text
 from parley.core.importing.reading import Importer, Source
 from parley.core.importing.roles import Messages, is_message
-from parley.core.importing.talk import Talk, left_out, titled
+from parley.core.importing.talk import Talk, left_out, make_title
 
 LOOKED_AT = 20
 """Lines, and messages of each, that are looked at to see whose they are."""
@@ -19,7 +19,7 @@ LOOKED_AT = 20
 
 def _recognises(source: Source) -> bool:
     values = [value for _, value in source.values[:LOOKED_AT]]
-    inner = (each for value in values for each in sequence(value)[:LOOKED_AT])
+    inner = (each for value in values for each in get_list(value)[:LOOKED_AT])
     return any(map(_extract_messages, values)) or any(map(_extract_messages, inner)) or _has_message_per_line(source)
 
 
@@ -30,7 +30,7 @@ def _has_message_per_line(source: Source) -> bool:
 
 def _extract_messages(value: Any) -> Sequence[Any]:
     """Return the messages of a conversation; empty where it is none."""
-    found = sequence(value) or sequence(mapping(value).get("messages"))
+    found = get_list(value) or get_list(get_map(value).get("messages"))
     return found if any(is_message(each) for each in found[:LOOKED_AT]) else ()
 
 
@@ -41,11 +41,11 @@ def _iterate_conversations(source: Source) -> Iterator[tuple[int, Any, Sequence[
         return
     for number, value in source.values:
         if messages := _extract_messages(value):
-            yield number, mapping(value), messages
+            yield number, get_map(value), messages
             continue
-        for place, inner in enumerate(sequence(value), 1):
+        for place, inner in enumerate(get_list(value), 1):
             if messages := _extract_messages(inner):
-                yield place, mapping(inner), messages
+                yield place, get_map(inner), messages
 
 
 def _talks(source: Source) -> list[Talk]:
@@ -61,13 +61,13 @@ def _build_talk(number: int, around: Any, messages: Sequence[Any], source: Sourc
         if is_message(message):
             read.add(message, model=model)
         else:
-            read.left_out[text(mapping(message).get("type")) or "?"] += 1
-    for choice in sequence(around.get("choices"))[:1]:
+            read.left_out[text(get_map(message).get("type")) or "?"] += 1
+    for choice in get_list(around.get("choices"))[:1]:
         # A request that was kept with its answer.
         usage = counted(around.get("usage"), sent="prompt_tokens", got="completion_tokens")
-        read.add(mapping(mapping(choice).get("message")), model=model, usage=usage)
+        read.add(get_map(get_map(choice).get("message")), model=model, usage=usage)
     key = text(around.get("id")) or text(around.get("conversation_id")) or str(number)
-    title = text(around.get("title")) or titled(read.lines, Path(source.name).stem)
+    title = text(around.get("title")) or make_title(read.lines, Path(source.name).stem)
     return Talk(
         key, "OpenAI messages", "openai messages", source.name, title, read.speakers, read.lines,
         warnings=left_out(read.left_out), began=moment(around.get("created", around.get("created_at"))),

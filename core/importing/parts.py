@@ -37,12 +37,12 @@ class Content(NamedTuple):
     others: Mapping[str, int] = {}
 
 
-def mapping(value: object) -> Mapping[str, Any]:
+def get_map(value: object) -> Mapping[str, Any]:
     """Return the value where it is an object, else an empty one."""
     return value if isinstance(value, dict) else {}
 
 
-def sequence(value: object) -> Sequence[Any]:
+def get_list(value: object) -> Sequence[Any]:
     """Return the value where it is a list, else an empty one."""
     return value if isinstance(value, list) else ()
 
@@ -61,11 +61,11 @@ def get_content_of(value: object) -> Content:
     calls: list[Call] = []
     results: list[tuple[str, str]] = []
     others: Counter[str] = Counter()
-    for part in [value] if isinstance(value, dict) else sequence(value):
+    for part in [value] if isinstance(value, dict) else get_list(value):
         if isinstance(part, str):
             said.append(part)
             continue
-        piece = mapping(part)
+        piece = get_map(part)
         kind = text(piece.get("type")) or text(piece.get("content_type"))
         if kind in THOUGHT:
             thoughts.append(_extract_thought(piece))
@@ -73,7 +73,7 @@ def get_content_of(value: object) -> Content:
             calls.append(call_of(piece))
         elif kind in RESULTS:
             of = text(piece.get("name")) or text(piece.get("tool_use_id")) or text(piece.get("call_id"))
-            results.append((of, plain(piece.get("content", piece.get("output")))))
+            results.append((of, get_text(piece.get("content", piece.get("output")))))
         elif kind in SPOKEN or (not kind and isinstance(piece.get("text"), str)):
             said.append(text(piece.get("text")) or text(piece.get("refusal")))
         elif kind not in SILENT:
@@ -82,20 +82,20 @@ def get_content_of(value: object) -> Content:
     return Content("\n\n".join(each for each in said if each.strip()), kept, tuple(calls), tuple(results), others)
 
 
-def plain(value: object, depth: int = 0) -> str:
+def get_text(value: object, depth: int = 0) -> str:
     """Return all text within a value: what a tool gave may be a text, parts, or parts in parts."""
     if isinstance(value, str):
         return value
     if depth < DEEPEST and isinstance(value, list):
-        return "\n".join(filter(None, (plain(each, depth + 1) for each in value)))
+        return "\n".join(filter(None, (get_text(each, depth + 1) for each in value)))
     if depth < DEEPEST and isinstance(value, dict):
-        return plain(value.get("text") or value.get("content") or value.get("output") or "", depth + 1)
+        return get_text(value.get("text") or value.get("content") or value.get("output") or "", depth + 1)
     return "" if value is None or isinstance(value, list | dict) else str(value)
 
 
 def call_of(piece: Mapping[str, Any]) -> Call:
     """Return a tool call as OpenAI, Anthropic, LangChain, AutoGen or inspect write it."""
-    function = mapping(piece.get("function"))
+    function = get_map(piece.get("function"))
     name = text(function.get("name")) or text(piece.get("name")) or text(piece.get("function"))
     given = function or piece
     named = (given[key] for key in ("arguments", "args", "input") if given.get(key) is not None)
@@ -109,7 +109,7 @@ def counted(
     """Return the tokens of a call, by what the program calls them; `inclusive`: the cached ones are among those
     sent.
     """
-    counts = mapping(value)
+    counts = get_map(value)
 
     def count(name: str) -> int:
         number = counts.get(name)
@@ -123,6 +123,6 @@ def counted(
 
 def _extract_thought(piece: Mapping[str, Any]) -> str:
     for key in ("thinking", "reasoning", "thought", "text", "content"):
-        if found := plain(piece.get(key)):
+        if found := get_text(piece.get(key)):
             return found
-    return plain(piece.get("summary"))
+    return get_text(piece.get("summary"))

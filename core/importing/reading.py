@@ -16,12 +16,12 @@ from pydantic import ValidationError
 
 from parley.core.base.errors import FileError
 from parley.core.base.files import read_bytes
-from parley.core.base.line import encodable
+from parley.core.base.line import repair_text
 from parley.core.base.registry import Registry, get_instance_of
 from parley.core.base.sentences import Sentence, os_reason
 from parley.core.formats import Localised
 from parley.core.importing.base import Draft, describe_lines
-from parley.core.importing.talk import Talk, drafted
+from parley.core.importing.talk import Talk, make_drafts
 
 MOST_BYTES = 500_000_000
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
@@ -187,7 +187,7 @@ IMPORTERS: Registry[Importer] = Registry(
 
 def read(path: Path) -> list[Draft]:
     """Return the runs in the file, each with what could not be read. Raises `FileError` where there is none."""
-    return [draft for found in conversations(Source(path)) for draft in found.drafts()]
+    return [draft for found in read_conversations(Source(path)) for draft in found.make_drafts()]
 
 
 @dataclass(frozen=True)
@@ -199,30 +199,30 @@ class Conversation:
     talk: Talk | None = None
     ready: Draft | None = None
 
-    def drafts(self, mode: str = "") -> list[Draft]:
+    def make_drafts(self, mode: str = "") -> list[Draft]:
         """Return the run, of that mode where it can be chosen, and its forks. Raises `ParleyError`."""
         if self.ready is not None:
             return [self.ready]
         assert self.talk is not None
         with _translate_import_faults(self.path):
-            return drafted(self.talk, mode)
+            return make_drafts(self.talk, mode)
 
 
-def recognised(source: Source) -> Importer | None:
+def find_importer(source: Source) -> Importer | None:
     """Return whose file it is; None: nobody's that is known."""
     able = [each for each, its in IMPORTERS.ask(lambda each: each.recognises(source)) if its]
     return min(able, key=lambda each: each.general, default=None)
 
 
-def conversations(source: Source) -> list[Conversation]:
+def read_conversations(source: Source) -> list[Conversation]:
     """Return the conversations in a file. Raises `FileError` where there is none."""
     path = source.path
-    importer = recognised(source)
+    importer = find_importer(source)
     if importer is None:
         names = ", ".join(each.title.en for each in IMPORTERS.values())
         imported = Sentence("Imported are files of these programs: {names}.", names=names)
         raise FileError(path, "this is neither a Parley run nor a log that can be imported.", hint=imported)
-    with _translate_import_faults(path), IMPORTERS.blaming(importer.name, (ValueError, OverflowError)):
+    with _translate_import_faults(path), IMPORTERS.blame_package(importer.name, (ValueError, OverflowError)):
         if importer.talks is not None:
             every = importer.talks(source)
             talks = [talk for talk in every if talk.spoken]
@@ -268,9 +268,9 @@ def _make_encodable(value: Any) -> Any:
     """Return the value with halves of letters replaced, which JSON can escape and no file can hold."""
     match value:
         case str():
-            return encodable(value)
+            return repair_text(value)
         case dict():
-            return {encodable(name): _make_encodable(each) for name, each in value.items()}
+            return {repair_text(name): _make_encodable(each) for name, each in value.items()}
         case list():
             return [_make_encodable(each) for each in value]
         case _:

@@ -12,8 +12,8 @@ from datetime import datetime
 from typing import Any
 
 from parley.core.importing.moments import moment
-from parley.core.importing.parts import Content, call_of, get_content_of, mapping, sequence, text
-from parley.core.importing.talk import Said, Speaker, answered, called
+from parley.core.importing.parts import Content, call_of, get_content_of, get_list, get_map, text
+from parley.core.importing.talk import Said, Speaker, called, note_answer
 from parley.core.log.events.turn import Usage
 
 TOLD = ("system", "developer")
@@ -24,7 +24,7 @@ _AS = {"human": "user", "ai": "assistant", "model": "assistant", "function": "to
 
 def is_message(value: object) -> bool:
     """Return whether something is a message with a role."""
-    found = mapping(value)
+    found = get_map(value)
     return text(found.get("role")) in ROLES and any(
         key in found for key in ("content", "parts", "tool_calls", "function_call", "refusal")
     )
@@ -68,7 +68,7 @@ class Messages:
             self._add_tool_answer(message, words, content, at)
         elif role in self._unnamed:
             model = model or text(message.get("model"))
-            self._line(role, name, words, content, message, at, model, usage)
+            self._add_line(role, name, words, content, message, at, model, usage)
         elif role:
             self.left_out[role] += 1
 
@@ -85,16 +85,16 @@ class Messages:
         tool = tool or self._tools.get(text(message.get("tool_call_id")), "")
         fault = message.get("error")
         words = words or "\n".join(result for _, result in content.results)
-        words = words or text(mapping(fault).get("message")) or text(fault)
-        self.lines.append(answered(tool, words, at))
+        words = words or text(get_map(fault).get("message")) or text(fault)
+        self.lines.append(note_answer(tool, words, at))
 
-    def _line(
+    def _add_line(
         self, role: str, name: str, words: str, content: Content, message: Mapping[str, Any], at: datetime | None,
         model: str, usage: Usage,
     ) -> None:  # fmt: skip
         key, shown = name or role, name or self._unnamed[role]
-        calls = [*content.calls, *(call_of(mapping(one)) for one in sequence(message.get("tool_calls")))]
-        if function := mapping(message.get("function_call")):
+        calls = [*content.calls, *(call_of(get_map(one)) for one in get_list(message.get("tool_calls")))]
+        if function := get_map(message.get("function_call")):
             calls.append(call_of(function))
         reasoned = text(message.get("reasoning_content")) or text(message.get("reasoning"))
         thoughts = content.thoughts or ((reasoned,) if reasoned.strip() else ())
@@ -103,7 +103,7 @@ class Messages:
             words = ", ".join(f"[{kind}]" for kind in content.others)
         for tool, result in content.results:
             # Anthropic has what a tool gave in the user's role.
-            self.lines.append(answered(self._tools.get(tool, tool), result, at))
+            self.lines.append(note_answer(self._tools.get(tool, tool), result, at))
         if words or thoughts:
             kind = "voice" if role == "assistant" else "" if name else "person"
             if self._kinds.get(key, ("", ""))[1] != "voice":

@@ -11,12 +11,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from parley.core.base.line import encodable
+from parley.core.base.line import repair_text
 from parley.core.base.sentences import Sentence
 from parley.core.formats import Localised
 from parley.core.importing.base import describe_lines
 from parley.core.importing.moments import moment
-from parley.core.importing.parts import mapping, sequence, text
+from parley.core.importing.parts import get_list, get_map, text
 from parley.core.importing.reading import Importer, Source
 from parley.core.importing.talk import Said, Speaker, Talk
 from parley.core.log.events.turn import Swipe, Usage
@@ -48,11 +48,11 @@ def _talks(source: Source) -> list[Talk]:
         template = "Hidden lines that were kept: {count}. They are shown and measured, and no voice is sent them."
         warnings.append(Sentence(template, count=hidden))
     lines = [_parse_said_line(row) for row in messages if not _is_note(row) or str(row["mes"]).strip()]
-    title, began = _title(header, names, people, source.name), moment(header.get("create_date"))
+    title, began = _find_title(header, names, people, source.name), moment(header.get("create_date"))
     return [Talk("", "SillyTavern", "sillytavern", source.name, title, speakers, lines, warnings=warnings, began=began)]
 
 
-def _title(header: Mapping[str, Any], names: Mapping[str, None], people: set[str], source: str) -> str:
+def _find_title(header: Mapping[str, Any], names: Mapping[str, None], people: set[str], source: str) -> str:
     """Return what the header says that the character is called, else all of them, else the file."""
     named = header.get("character_name")
     if isinstance(named, str) and named.strip() not in UNUSED:
@@ -67,7 +67,7 @@ def _is_message(row: Mapping[str, Any]) -> bool:
 
 
 def _type(row: Mapping[str, Any]) -> str:
-    return text(mapping(row.get("extra")).get("type"))
+    return text(get_map(row.get("extra")).get("type"))
 
 
 def _is_note(row: Mapping[str, Any]) -> bool:
@@ -82,7 +82,7 @@ def _parse_said_line(row: Mapping[str, Any]) -> Said:
     if _is_note(row):
         return Said("", said, at, name=name, kind=_type(row), hidden=hidden)
     shown, swipes = _parse_swipes(row)
-    provider, model, thoughts = _parse_voice_details(mapping(row.get("extra")))
+    provider, model, thoughts = _parse_voice_details(get_map(row.get("extra")))
     return Said(
         name, said, at, thoughts=thoughts, provider=provider, model=model, usage=Usage(output=_parse_token_count(row)),
         swipes=swipes, swipe=shown, hidden=hidden,
@@ -90,7 +90,7 @@ def _parse_said_line(row: Mapping[str, Any]) -> Said:
 
 
 def _parse_token_count(row: Mapping[str, Any]) -> int:
-    count = mapping(row.get("extra")).get("token_count")
+    count = get_map(row.get("extra")).get("token_count")
     return count if isinstance(count, int) and 0 < count < 2**31 else 0
 
 
@@ -100,13 +100,13 @@ def _parse_swipes(row: Mapping[str, Any]) -> tuple[int, tuple[Swipe, ...]]:
     if not isinstance(texts, list) or not texts or not all(isinstance(each, str) for each in texts):
         return 0, ()
     found = []
-    for each, about in itertools.zip_longest(texts, sequence(infos)[: len(texts)]):
-        info = mapping(about)
-        provider, model, thoughts = _parse_voice_details(mapping(info.get("extra")))
+    for each, about in itertools.zip_longest(texts, get_list(infos)[: len(texts)]):
+        info = get_map(about)
+        provider, model, thoughts = _parse_voice_details(get_map(info.get("extra")))
         found.append(
             Swipe(
-                text=encodable(each), at=moment(info.get("send_date")), provider=provider, model=model,
-                thoughts=tuple(encodable(one) for one in thoughts),
+                text=repair_text(each), at=moment(info.get("send_date")), provider=provider, model=model,
+                thoughts=tuple(repair_text(one) for one in thoughts),
             )
         )  # fmt: skip
     known = isinstance(shown, int) and not isinstance(shown, bool) and 0 <= shown < len(found)
@@ -117,7 +117,7 @@ def _parse_voice_details(extra: Mapping[str, Any]) -> tuple[str, str, tuple[str,
     """Return provider, model and reasoning of a message or a swipe; empty where it says nothing of them."""
     reasoning = text(extra.get("reasoning"))
     thoughts = (reasoning,) if reasoning.strip() else ()
-    return encodable(str(extra.get("api") or "")), encodable(str(extra.get("model") or "")), thoughts
+    return repair_text(str(extra.get("api") or "")), repair_text(str(extra.get("model") or "")), thoughts
 
 
 SILLYTAVERN = Importer("sillytavern", Localised(en="SillyTavern", de="SillyTavern"), _recognises, talks=_talks)

@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from parley.core.base.errors import UsageError
-from parley.core.base.line import visible
+from parley.core.base.line import keep_visible
 from parley.core.base.sentences import Sentence
 from parley.core.formats import Localised
 from parley.core.importing.base import describe_lines
-from parley.core.importing.moments import stamped
+from parley.core.importing.moments import parse_stamp
 from parley.core.importing.reading import Importer, Source
-from parley.core.importing.talk import Said, Speaker, Talk, titled
+from parley.core.importing.talk import Said, Speaker, Talk, make_title
 
 ENDINGS = (".csv", ".tsv")
 DELIMITERS = ",;\t|"
@@ -84,7 +84,7 @@ def _parse_table(source: Source) -> tuple[list[tuple[int, list[str]]], tuple[str
     rows = _read_rows(source)
     if not rows:
         raise ValueError(Sentence("it has no rows"))
-    names = tuple(visible(cell) for cell in rows[0][1])
+    names = tuple(keep_visible(cell) for cell in rows[0][1])
     known = [_find_role(name) for name in names]
     headed = any(known) or bool(source.columns)
     roles = {role: known.index(role) for role in ROLES if role in known}
@@ -135,13 +135,13 @@ def _talks(source: Source) -> list[Talk]:
     bad: list[int] = []
     for number, row in rows:
         cells = {role: row[at].strip() if at < len(row) else "" for role, at in roles.items()}
-        name = visible(cells["speaker"])
+        name = keep_visible(cells["speaker"])
         if not name or not cells["text"]:
             bad.append(number)
             continue
-        where = visible(cells.get("conversation", "")), visible(cells.get("room", ""))
+        where = keep_visible(cells.get("conversation", "")), keep_visible(cells.get("room", ""))
         talks.setdefault(where, []).append(
-            Said(name, cells["text"], stamped(cells.get("time", "")), model=visible(cells.get("model", "")))
+            Said(name, cells["text"], parse_stamp(cells.get("time", "")), model=keep_visible(cells.get("model", "")))
         )
     made = [_build_talk(conversation, room, lines, source) for (conversation, room), lines in talks.items()]
     if made:
@@ -156,7 +156,7 @@ def _build_talk(conversation: str, room: str, lines: list[Said], source: Source)
     # A model speaks only where the table says so; nobody else is known to be a person.
     speakers = [Speaker(name, name, "voice" if any(s.model for s in lines if s.speaker == name) else "")
                 for name in people]  # fmt: skip
-    title = conversation or room or titled(lines, Path(source.name).stem)
+    title = conversation or room or make_title(lines, Path(source.name).stem)
     return Talk(f"{conversation}/{room}", "Table", "table", source.name, title, speakers, lines, place=room)
 
 

@@ -14,10 +14,10 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from parley.core.base.errors import ParleyError
-from parley.core.base.line import encodable, recordable
+from parley.core.base.line import fit_arguments, repair_text
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import Member
-from parley.core.importing.base import FORMAT, Draft, fingerprint, members_named
+from parley.core.importing.base import FORMAT, Draft, hash_data, members_named
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import RunForked, TopicInjected
@@ -172,7 +172,7 @@ def members_of(talk: Talk) -> tuple[tuple[Member, ...], dict[str, str]]:
     return members, {speaker.key: member.id for speaker, member in zip(talk.speakers, members, strict=True)}
 
 
-def drafted(talk: Talk, mode: str = "") -> list[Draft]:
+def make_drafts(talk: Talk, mode: str = "") -> list[Draft]:
     """Return the run of that mode (empty: the one that suits), and a fork for each branch.
 
     Raises `ParleyError` where the talk cannot be of that mode, `ValueError` where it is no run of any.
@@ -201,14 +201,14 @@ def drafted(talk: Talk, mode: str = "") -> list[Draft]:
         cast_id="imported",
         members=shaped.members,
         format=FORMAT,
-        topic=encodable(talk.topic)[:4_000],
-        title=encodable(talk.title)[:LONGEST_TITLE],
-        place_name=encodable(talk.place)[:80],
+        topic=repair_text(talk.topic)[:4_000],
+        title=repair_text(talk.title)[:LONGEST_TITLE],
+        place_name=repair_text(talk.place)[:80],
         language=talk.language,
         seed=0,
         turns=max(1, len(talk.spoken)),
         cap=0,
-        imported=encodable(f"{talk.program} · {talk.source}"),
+        imported=repair_text(f"{talk.program} · {talk.source}"),
         **shaped.values,
     )
     draft = Draft(config, warnings=[*talk.warnings, *_describe_undated_lines(talk)])
@@ -247,8 +247,8 @@ class _Writer:
         elif not first:
             self._at += timedelta(seconds=1)
         if not said.speaker:
-            name, kind = encodable(said.name), encodable(said.kind)[:60]
-            text = encodable(said.text)
+            name, kind = repair_text(said.name), repair_text(said.kind)[:60]
+            text = repair_text(said.text)
             draft.events.append(TopicInjected(at=self._at, text=text, name=name, kind=kind, hidden=said.hidden))
         elif not said.text and said.thoughts:
             self._thoughts[said.speaker] = (*self._thoughts.get(said.speaker, ()), *said.thoughts)
@@ -258,7 +258,7 @@ class _Writer:
                 self._at, self._ids[said.speaker], said.text,
                 thoughts=(*self._thoughts.pop(said.speaker, ()), *said.thoughts), by_person=kind == "person",
                 provider=said.provider or (self._talk.spoken_through if kind == "voice" else ""),
-                model=encodable(said.model), usage=said.usage, latency=said.latency, swipes=said.swipes,
+                model=repair_text(said.model), usage=said.usage, latency=said.latency, swipes=said.swipes,
                 swipe=said.swipe, hidden=said.hidden,
             )  # fmt: skip
         return len(draft.events)
@@ -277,7 +277,7 @@ def _fork(parent: Draft, branch: Branch, at_seq: int, number: int, talk: Talk, i
     shared = parent.events[:at_seq]
     said = [[each.speaker, each.text] for each in branch.lines]
     config = parent.config.model_copy(
-        update={"id": fingerprint(msgspec.json.encode([parent.config.id, at_seq, number, said]))}
+        update={"id": hash_data(msgspec.json.encode([parent.config.id, at_seq, number, said]))}
     )
     draft = Draft(config, list(shared), turns=sum(isinstance(event, TurnEnded) for event in shared))
     at = shared[-1].at
@@ -299,7 +299,7 @@ def run_id(talk: Talk, mode: str = "") -> str:
     the one that suits), it is another.
     """
     said = [[each.speaker, each.name, each.text, str(each.at)] for each in talk.lines]
-    return fingerprint(msgspec.json.encode([talk.program, talk.key, mode, encodable(talk.place), *said]))
+    return hash_data(msgspec.json.encode([talk.program, talk.key, mode, repair_text(talk.place), *said]))
 
 
 def _describe_undated_lines(talk: Talk) -> list[str]:
@@ -324,23 +324,23 @@ def left_out(counts: Mapping[str, int]) -> list[str]:
     ]
 
 
-def ended(why: str) -> str:
+def describe_end(why: str) -> str:
     """Return how a talk ended, by what its program says."""
     return Sentence("The imported conversation ended: {why}.", why=why[:200])
 
 
 def called(tool: str, arguments: object, by: str, at: datetime | None = None) -> Said:
     """Return a note that somebody called a tool."""
-    shown = arguments if isinstance(arguments, str) else msgspec.json.encode(recordable(arguments)).decode()
+    shown = arguments if isinstance(arguments, str) else msgspec.json.encode(fit_arguments(arguments)).decode()
     return Said("", shown, at, name=f"{by} → {tool}" if by else tool, kind="call")
 
 
-def answered(tool: str, text: str, at: datetime | None = None) -> Said:
+def note_answer(tool: str, text: str, at: datetime | None = None) -> Said:
     """Return a note with what a tool gave."""
     return Said("", text, at, name=tool or "tool", kind="tool")
 
 
-def titled(said: Sequence[Said], otherwise: str) -> str:
+def make_title(said: Sequence[Said], otherwise: str) -> str:
     """Return a title for a talk that has none: how it begins, on one line."""
     first = next((each.text for each in said if each.speaker and each.text.strip()), "")
     words = " ".join(itertools.islice(first.split(), 14))

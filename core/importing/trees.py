@@ -33,7 +33,7 @@ class Tree:
     def __contains__(self, one: str) -> bool:
         return one in self._lines
 
-    def way(self, leaf: str, voices: Collection[str]) -> Way:
+    def find_way(self, leaf: str, voices: Collection[str]) -> Way:
         """Return the way from the beginning to a leaf. Where a voice was only asked for its line once more, the other
         replies stand beside it; any other way is a branch. `voices` are the speakers of whom that may be so.
         """
@@ -54,7 +54,7 @@ class Tree:
             for other in self._children.get(one, ()):
                 if other not in on_way and other not in swiped:
                     leaves += [(at, way) for way in self._iterate_ways_below(other)]
-        found = [Branch(at, said) for at, way in leaves[:MOST_BRANCHES] if (said := self._said(way))]
+        found = [Branch(at, said) for at, way in leaves[:MOST_BRANCHES] if (said := self._list_lines(way))]
         return Way(lines, found, max(0, len(leaves) - MOST_BRANCHES))
 
     def _trace_path(self, leaf: str) -> list[str]:
@@ -77,7 +77,7 @@ class Tree:
                 yield way
             open_ways += [[*way, each] for each in reversed(below)]
 
-    def _said(self, way: Sequence[str]) -> tuple[Said, ...]:
+    def _list_lines(self, way: Sequence[str]) -> tuple[Said, ...]:
         return tuple(said for one in way for said in self._lines[one])
 
     def _find_swiped_messages(self, one: str, voices: Collection[str]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from parley.core.base.extras import needed
+from parley.core.base.extras import require_extra
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,7 +34,7 @@ class Agreement(NamedTuple):
 def agree(table: Table, count: int, level: Level, *, seed: int = 0, resamples: int = RESAMPLES) -> Agreement:
     """Return how far graders agree on a scale of `count` grades. Kappa is that of two graders, weighted by the squared
     distance where grades have an order. Raises `UsageError` where numpy is not installed."""
-    with needed("statistics"):
+    with require_extra("statistics"):
         import numpy  # noqa: F401  # the others of this module take it for granted
     rows = [row for row in table if sum(grade is not None for grade in row) > 1]
     weights: Weights = "none" if level == "nominal" else "quadratic"
@@ -44,7 +44,7 @@ def agree(table: Table, count: int, level: Level, *, seed: int = 0, resamples: i
         return Agreement(len(rows), _compute_share_of_equal(counts), None, None, None)
     kappa = compute_kappa(rows, count, weights) if len(rows[0]) == 2 else None
     alpha = compute_alpha(counts, level)
-    bounds = _resample(counts, level, seed, resamples) if alpha is not None else None
+    bounds = _compute_interval(counts, level, seed, resamples) if alpha is not None else None
     return Agreement(len(rows), _compute_share_of_equal(counts), kappa, alpha, bounds)
 
 
@@ -106,7 +106,7 @@ def _compute_share_of_equal(counts: Matrix) -> float | None:
     return float((counts * (counts - 1)).sum()) / pairs if pairs else None
 
 
-def _resample(counts: Matrix, level: Level, seed: int, resamples: int) -> tuple[float, float] | None:
+def _compute_interval(counts: Matrix, level: Level, seed: int, resamples: int) -> tuple[float, float] | None:
     """Return the percentile interval of alpha, what was graded being drawn anew."""
     import numpy as np
 

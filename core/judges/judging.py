@@ -14,7 +14,7 @@ import msgspec
 from parley.core.base import forms
 from parley.core.base.clock import SystemClock
 from parley.core.base.errors import LogLockedError, ParleyError, RunError, UsageError, VoiceError
-from parley.core.base.line import encodable
+from parley.core.base.line import repair_text
 from parley.core.base.prompts import prompt
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import Member, VoiceSpec
@@ -29,7 +29,7 @@ from parley.core.log.events.turn import CallFailed, Usage
 from parley.core.log.locking import RunLock
 from parley.core.log.state import State
 from parley.core.perspective.perspective import Perspective
-from parley.core.perspective.weight import tokens
+from parley.core.perspective.weight import sum_tokens
 from parley.core.studio.going_on import HOPELESS, first_of
 from parley.core.studio.studio import Studio
 from parley.core.voices.base import Price, Reply, Request, Voice
@@ -139,11 +139,11 @@ class Judging:
         # Votes on the same differ in their chances alone.
         for one, count in Counter(ballot._replace(vote=1) for ballot in due).items():
             request = self.build_request(one)
-            sent += count * (tokens(request.task) + tokens(request.direction) + request.max_tokens)
-            if self._costs():
+            sent += count * (sum_tokens(request.task) + sum_tokens(request.direction) + request.max_tokens)
+            if self._has_price():
                 price = self.voice.capabilities.price
                 cost += count * highest_cost(price, self.voice.payload(request), request.max_tokens)
-        known = self._provider.local or self._costs()
+        known = self._provider.local or self._has_price()
         return Estimate(len(due), self.spec.label, sent, cost if known else None)
 
     def ensure_affordable(self, estimate: Estimate) -> None:
@@ -206,11 +206,11 @@ class Judging:
         ]
         task = prompt("judge_task", language)
         asked = rubric.question.text(language)
-        room = self.voice.capabilities.context - ROOM - AIR - tokens(task) - tokens("".join((asked, *answers)))
+        room = self.voice.capabilities.context - ROOM - AIR - sum_tokens(task) - sum_tokens("".join((asked, *answers)))
         lines, others = (unit.others, unit.lines) if ballot.order == "ba" else (unit.lines, unit.others)
         share = max(100, room // (2 if others else 1))
         shown = fit(lines, share)
-        before = fit(unit.before, max(0, share - sum(map(tokens, shown)))) if not others else fit(unit.before, AIR)
+        before = fit(unit.before, max(0, share - sum(map(sum_tokens, shown)))) if not others else fit(unit.before, AIR)
         direction = prompt(
             "judge_ask", language, topic=_guard(unit.topic), before=_guard(*before), lines=_guard(*shown),
             others=_guard(*fit(others, share)), whole=not unit.turn, question=asked, answers=answers,
@@ -232,10 +232,10 @@ class Judging:
 
     async def _ask(self, ballot: Ballot) -> bool:
         """Make one call, keep what came of it, and return whether that is a grade."""
-        if (left := self.studio.compute_left_today()) is not None and left <= 0 and self._costs():
+        if (left := self.studio.compute_left_today()) is not None and left <= 0 and self._has_price():
             raise RunError("The day's budget is used up: nobody can be asked today.")
         unit, log = ballot.unit, self._get_log(ballot.unit.run)
-        about: dict[str, Any] = {"rubric": self.rubric.digest, "grader": self.grader, **unit.placed()}
+        about: dict[str, Any] = {"rubric": self.rubric.digest, "grader": self.grader, **unit.describe_unit()}
         about |= {"vote": ballot.vote, "order": ballot.order}
 
         def keep(**more: Any) -> None:
@@ -261,12 +261,12 @@ class Judging:
         keep(grade=grade, reason=reason, **{name: getattr(reply, name) for name in PAID})
         return True
 
-    def _costs(self) -> bool:
+    def _has_price(self) -> bool:
         return self.voice.capabilities.price != Price()
 
     def _read(self, reply: Reply, language: str) -> tuple[str, str]:
         """Return grade and reason. Raises `VoiceError` where the answer names no grade."""
-        text = encodable(reply.text)
+        text = repair_text(reply.text)
         try:
             form = forms.read(text, dict[str, Any])
         except msgspec.DecodeError:
@@ -284,11 +284,11 @@ def fit(lines: Sequence[str], room: int) -> tuple[str, ...]:
     """Return the last of the lines, as many as fit into so many tokens; what is left out is marked."""
     kept: list[str] = []
     for line in reversed(lines):
-        if tokens(line) >= room:
+        if sum_tokens(line) >= room:
             # A letter is no more than one token.
             kept.append(GAP if kept else f"{line[: max(LEAST_SHOWN, room)]} {GAP}")
             break
-        room -= tokens(line) + 1
+        room -= sum_tokens(line) + 1
         kept.append(line)
     return tuple(reversed(kept))
 

@@ -103,7 +103,7 @@ class JudgeLog:
 
     def append(self, rubric: Rubric, *events: JudgeEvent) -> None:
         """Append what came of a rubric, and before the first of it the rubric."""
-        with self._journal.held():
+        with self._journal.hold_lock():
             self.read()
             if rubric.digest not in self._rubrics:
                 told = rubric.model_dump(mode="json", exclude_defaults=True)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from parley.core.base.sums import added
-from parley.core.cast.member import slug
+from parley.core.base.sums import sum_all
+from parley.core.cast.member import make_slug
 from parley.core.home import Home
 from parley.core.judges.log import JudgeLog, get_folder_of
 from parley.core.judges.report import group_grades, summarize
 
 
-def figures(home: Home, run: str) -> dict[str, float]:
+def compute_figures(home: Home, run: str) -> dict[str, float]:
     """Return what models graded of a run, people left out; empty where nobody did. Raises `LogError`.
 
     `judge.<rubric>` is the mean of an ordinal scale or the share of yes, over all models; of a nominal scale
@@ -28,7 +28,7 @@ def figures(home: Home, run: str) -> dict[str, float]:
         values: dict[str, list[float]] = {}
         for grader in group_grades(rubric, current):
             for name, value in summarize(rubric, grader.kept.values()).items():
-                end = f".share_{slug(name)}" if rubric.scale == "nominal" else ""
+                end = f".share_{make_slug(name)}" if rubric.scale == "nominal" else ""
                 values.setdefault(end, []).append(value)
-        found |= {f"judge.{id_}{end}": round(added(each) / len(each), 6) for end, each in values.items()}
+        found |= {f"judge.{id_}{end}": round(sum_all(each) / len(each), 6) for end, each in values.items()}
     return found

@@ -10,9 +10,9 @@ from datetime import UTC, datetime
 from itertools import combinations, groupby
 
 from parley.core.base.errors import UsageError
-from parley.core.base.line import encodable
-from parley.core.base.sentences import Sentence, listed
-from parley.core.base.sums import added
+from parley.core.base.line import repair_text
+from parley.core.base.sentences import Sentence, join_all
+from parley.core.base.sums import sum_all
 from parley.core.cast.providers import VOICES
 from parley.core.home import Home
 from parley.core.judges.agreement import RESAMPLES, Agreement, Level, agree
@@ -103,7 +103,7 @@ def tell_report(found: Report, language: str) -> Iterator[Sentence]:
             else Sentence("{of} {value:.0%}", of=found.rubric.get_label_of(of, language), value=value)
             for of, value in summarize(found.rubric, one.kept.values()).items()
         ]  # fmt: skip
-        told = {"name": one.name, "count": len(one.kept), "all": len(found.units), "summary": listed(*summary) or "–"}
+        told = {"name": one.name, "count": len(one.kept), "all": len(found.units), "summary": join_all(*summary) or "–"}
         if one.person:
             yield Sentence("{name}, by hand: {count} of {all} graded; {summary}", **told)
         else:
@@ -132,7 +132,7 @@ def tell_agreement(value: Agreement) -> Sentence:
     else:
         low, high = value.interval
         parts.append(Sentence("alpha {alpha:.2f} ({low:.2f} to {high:.2f})", alpha=value.alpha, low=low, high=high))
-    return listed(*parts)  # type: ignore[return-value]
+    return join_all(*parts)  # type: ignore[return-value]
 
 
 def keep_one(rubric: Rubric, votes: Sequence[GradeGiven]) -> str | None:
@@ -160,7 +160,7 @@ def summarize(rubric: Rubric, grades: Iterable[str | None]) -> dict[str, float]:
     if not there:
         return {}
     if rubric.scale == "ordinal":
-        return {"mean": round(added(float(grade) for grade in there) / len(there), 6)}
+        return {"mean": round(sum_all(float(grade) for grade in there) / len(there), 6)}
     wanted = ("yes",) if rubric.scale == "binary" else rubric.grades
     return {grade: round(there.count(grade) / len(there), 6) for grade in wanted}
 
@@ -168,7 +168,7 @@ def summarize(rubric: Rubric, grades: Iterable[str | None]) -> dict[str, float]:
 def get_person_name(name: str = "") -> str:
     """Return a person's name as grades are kept under it; without one, what the system calls whoever grades here.
     Raises `UsageError` for a voice's name."""
-    if name := encodable(" ".join(name.split()))[:60]:
+    if name := repair_text(" ".join(name.split()))[:60]:
         if name.partition(":")[0] in VOICES:
             raise UsageError("Grades by hand are not kept under a voice's name, as '{name}' is.", name=name)
         return name
@@ -183,7 +183,7 @@ def grade_by_hand(home: Home, rubric: Rubric, person: str, grades: Iterable[tupl
     by_run: dict[str, list[GradeGiven]] = {}
     for unit, grade in grades:
         given = GradeGiven(
-            at=datetime.now(UTC), **unit.placed(), rubric=rubric.digest, grader=person, person=True, grade=grade
+            at=datetime.now(UTC), **unit.describe_unit(), rubric=rubric.digest, grader=person, person=True, grade=grade
         )
         by_run.setdefault(unit.run, []).append(given)
     for run, events in by_run.items():

@@ -48,7 +48,7 @@ class Unit:
         shown = repr((self.topic, self.before, self.lines, self.others)).encode("utf-8", "replace")
         return hashlib.blake2b(shown, digest_size=8).hexdigest()
 
-    def placed(self) -> dict[str, Any]:
+    def describe_unit(self) -> dict[str, Any]:
         """Return what an event about it says of it."""
         return {"turn": self.turn, "other": self.other, "about": self.about}
 

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from parley.core.base.labels import words
-from parley.core.base.numbers import localised
+from parley.core.base.numbers import localise_number
 from parley.core.base.packaged import get_path_of, names
 from parley.core.log.events.turn import Author, TurnEnded, VoiceReplied
 
@@ -103,7 +103,7 @@ def count_authors(authors: Mapping[Author, int], language: str) -> str:
     parts: list[str] = []
     for by, count in counts.items():
         form = "more" if parts else "line" if count == 1 else "lines"
-        parts.append(say[form].format(count=localised(f"{count:,}", language), by=by))
+        parts.append(say[form].format(count=localise_number(f"{count:,}", language), by=by))
     return ", ".join(parts)
 
 

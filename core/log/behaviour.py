@@ -9,7 +9,7 @@ import msgspec
 
 from parley.core.base.prompts import prompt
 from parley.core.base.sentences import Sentence
-from parley.core.cast.affinity import tension
+from parley.core.cast.affinity import compute_tension
 from parley.core.cast.member import RESERVED
 from parley.core.log.events.base import Event
 from parley.core.log.persona import as_told
@@ -89,7 +89,7 @@ class Behaviour:
 
     # What is under way --------------------------------------------------------------------------------------------
 
-    def moment(self, state: State) -> Moment:
+    def get_moment(self, state: State) -> Moment:
         """Return what is under way now."""
         return WHOLE
 
@@ -97,7 +97,7 @@ class Behaviour:
         """Return how the next speaker is chosen, by name."""
         return state.policy
 
-    def hearers(self, state: State, speaker: str) -> tuple[str, ...]:
+    def find_hearers(self, state: State, speaker: str) -> tuple[str, ...]:
         """Return who hears what `speaker` says now; empty: everybody."""
         return ()
 
@@ -113,7 +113,7 @@ class Behaviour:
 
     def retry_refused(self, state: State, last: Turn) -> Refusal | None:
         """Why the last turn cannot be taken again; None where it can."""
-        return absent(state, last)
+        return refuse_absent(state, last)
 
     def heard_later(self, state: State) -> str:
         """Why what the director says now is not heard by the one who speaks next, and when it is; "" where it is."""
@@ -123,7 +123,7 @@ class Behaviour:
         """Return since when those who are to speak now have been asked: what was said later they have not heard."""
         return {} if state.open is None else {state.open.started.member: state.open.asked_seq}
 
-    def begun(self, state: State) -> bool:
+    def has_request(self, state: State) -> bool:
         """Whether, beyond a turn that was begun, something was asked for which a retry asks for again."""
         return False
 
@@ -186,13 +186,13 @@ class Behaviour:
         """
         return None
 
-    def occasion(self, state: State, purpose: str, member: str) -> str:
+    def get_occasion(self, state: State, purpose: str, member: str) -> str:
         """Return what tells one question of a turn from another, where several may be asked: its chances follow from
         it.
         """
         return purpose
 
-    def happened(self, state: State, asked: SummaryAsked) -> Sequence[str]:
+    def recount_events(self, state: State, asked: SummaryAsked) -> Sequence[str]:
         """Return what the rules know to have happened in what a member will be sent no more, the oldest first."""
         return ()
 
@@ -213,7 +213,7 @@ class Behaviour:
             if own.member == member:
                 yield Remembered("memory", own.kind, own.text, max(own.turns, default=0))
 
-    def overview(self, state: State, since: int) -> Sequence[Entry]:
+    def get_overview(self, state: State, since: int) -> Sequence[Entry]:
         """Return what somebody who watches it all has seen from `since` (a seq) on."""
         return [entry for entry in state.entries if entry.seq >= since and not entry.heard_by]
 
@@ -225,7 +225,7 @@ def mood_towards(state: State, member: str, last: str) -> float:
     """Return how friendly `member` is toward who spoke last; 0 where that is nobody, the director or themselves."""
     if not last or last in {member, RESERVED}:
         return 0.0
-    return 1.0 - 2.0 * tension(state.get_affinity_of(member, last))
+    return 1.0 - 2.0 * compute_tension(state.get_affinity_of(member, last))
 
 
 def muted(state: State, last: Turn) -> Refusal | None:
@@ -239,7 +239,7 @@ def muted(state: State, last: Turn) -> Refusal | None:
     )
 
 
-def absent(state: State, last: Turn) -> Refusal | None:
+def refuse_absent(state: State, last: Turn) -> Refusal | None:
     """Return that whoever took the last turn cannot take it again: they are muted, or not here any more."""
     if state.setup.has(last.member):
         return muted(state, last)

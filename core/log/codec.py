@@ -47,7 +47,7 @@ def events_of_all_modes() -> tuple[type[Event], ...]:
 
 
 @cache
-def _decoder() -> msgspec.json.Decoder[Any]:
+def _make_decoder() -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(Union[event_types()])  # noqa: UP007  # made while the program runs
 
 
@@ -78,7 +78,7 @@ def decode(line: bytes) -> Event:
     Raises `msgspec.DecodeError` (or its `ValidationError`) where the line is none.
     """
     try:
-        event: Event = _decoder().decode(line)
+        event: Event = _make_decoder().decode(line)
         return event
     except UnicodeDecodeError as error:
         raise msgspec.DecodeError(Sentence("it is not UTF-8 (byte {start} of a text)", start=error.start)) from None
@@ -94,7 +94,7 @@ def decode_all(data: bytes) -> list[Event] | None:
     if data.count(b"}\n{") != lines - 1:
         return None
     events: list[Event] = []
-    view, begin, decoder = memoryview(data), 0, _decoder()
+    view, begin, decoder = memoryview(data), 0, _make_decoder()
     try:
         while begin < len(data):
             # In pieces, so that other threads get their turn between them.

@@ -15,7 +15,7 @@ from parley.core.base.line import Called
 from parley.core.base.old_names import rename_old_fields
 from parley.core.base.sentences import Sentence
 from parley.core.cast.affinity import Pair, pair
-from parley.core.cast.letters import letters
+from parley.core.cast.letters import assign_letters
 from parley.core.cast.lore import LoreBook
 from parley.core.cast.member import Member, VoiceSpec
 from parley.core.cast.providers import simulated
@@ -86,7 +86,7 @@ class Greeting(Definition):
     chosen: Count = 0
 
 
-def _names(member: Member) -> tuple[str, ...]:
+def _list_names(member: Member) -> tuple[str, ...]:
     return (member.name, member.character.name) if member.character else (member.name,)
 
 
@@ -186,7 +186,7 @@ class RunConfig(Definition):
             raise ValueError(Sentence("a run of the mode '{mode}' has no {kind}", mode=self.mode, kind=kind.__name__))
         return section
 
-    def joined(self, member: Member) -> RunConfig:
+    def add_member(self, member: Member) -> RunConfig:
         """Return the same with another member, or with one of that id as they are now."""
         others = [each for each in self.members if each.id != member.id]
         place = next((i for i, each in enumerate(self.members) if each.id == member.id), len(others))
@@ -218,7 +218,7 @@ class RunConfig(Definition):
     @cached_property
     def letters(self) -> dict[str, str]:
         """What stands on each member's mark, by id: never the same for two."""
-        return letters(self.members)
+        return assign_letters(self.members)
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -231,8 +231,8 @@ class RunConfig(Definition):
         director = DIRECTOR_NAME[self.language]
         found: dict[str, Called] = {}
         for me in self.members:
-            own = _names(me)
-            others = (name for each in self.members if each.id != me.id for name in _names(each))
+            own = _list_names(me)
+            others = (name for each in self.members if each.id != me.id for name in _list_names(each))
             found[me.id] = Called(own, tuple(name for name in dict.fromkeys((*others, director)) if name not in own))
         return found
 
@@ -250,7 +250,7 @@ class RunConfig(Definition):
     def _by_id(self) -> dict[str, Member]:
         return {member.id: member for member in self.members}
 
-    def rehearsed(self) -> bool:
+    def is_rehearsed(self) -> bool:
         """Return whether every voice that may speak follows a script: only then may the clock be simulated."""
         spoken = [self.voice, *(member.voice for member in self.members if member.voice)]
         return all(simulated(spec.provider) for spec in spoken)

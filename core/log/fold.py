@@ -21,11 +21,11 @@ class Unfoldable(ValueError):
     """An event that does not fit those before it: the log was written by hand, or by a program that is not ours."""
 
     def __init__(self, seq: int, event: Event, error: Exception) -> None:
-        super().__init__(f"event {seq + 1}, {event.__struct_config__.tag}: {_why(error)}")
+        super().__init__(f"event {seq + 1}, {event.__struct_config__.tag}: {_get_reason(error)}")
         self.seq = seq
 
 
-def _why(error: Exception) -> str:
+def _get_reason(error: Exception) -> str:
     """Return what an error says, on one line."""
     if isinstance(error, ValidationError):
         first = error.errors(include_url=False, include_input=False)[0]
@@ -36,7 +36,7 @@ def _why(error: Exception) -> str:
 
 
 @contextlib.contextmanager
-def folding(path: Path, hint: str = "It was not changed.") -> Iterator[None]:
+def guard_folding(path: Path, hint: str = "It was not changed.") -> Iterator[None]:
     """Whole lines that make no run are a file that is wrong.
 
     Raises `LogError` for `Unfoldable`, `UnknownModeError` where that is for want of the run's mode.

@@ -15,7 +15,7 @@ from parley.core.log.codec import get_text_of
 from parley.core.log.config import RunConfig
 from parley.core.log.events import distilled, run, turn
 from parley.core.log.events.base import Event
-from parley.core.log.played import get_behaviour_of, installed
+from parley.core.log.played import find_mode, get_behaviour_of
 from parley.core.log.state import REPORTER, Entry, OpenTurn, Parts, State, Turn
 
 E = TypeVar("E", bound=Event)
@@ -23,7 +23,7 @@ HANDLERS: dict[type[Event], Callable[[State, Any], None]] = {}
 """One handler an event; a mode's slices have their own beside it."""
 
 
-def handles(event: type[E]) -> Callable[[Callable[[State, E], None]], Callable[[State, E], None]]:
+def register_handler(event: type[E]) -> Callable[[Callable[[State, E], None]], Callable[[State, E], None]]:
     """Have the decorated function fold events of that type."""
 
     def register(handler: Callable[[State, E], None]) -> Callable[[State, E], None]:
@@ -50,12 +50,12 @@ def _configure(state: State, config: RunConfig) -> None:
     state.voices[""] = config.voice
 
 
-@handles(run.RunStarted)
+@register_handler(run.RunStarted)
 def _run_started(state: State, event: run.RunStarted) -> None:
     if state.config is not None:
         # Two logs in one file: what the first did would count for the second, or for none.
         raise ValueError("a run begins only once")
-    spec = installed(str(event.config.get("mode", "roundtable")))
+    spec = find_mode(str(event.config.get("mode", "roundtable")))
     config = RunConfig.model_validate(event.config)
     _configure(state, config)
     state.started_at = event.at
@@ -66,14 +66,14 @@ def _run_started(state: State, event: run.RunStarted) -> None:
 
 
 def _require_section(config: RunConfig) -> None:
-    spec = installed(config.mode)
+    spec = find_mode(config.mode)
     if spec.config is not None and config.find(spec.config) is None:
         raise ValueError(
             Sentence("a run of the mode '{mode}' needs the section '{section}'", mode=config.mode, section=spec.section)
         )
 
 
-@handles(run.RunForked)
+@register_handler(run.RunForked)
 def _run_forked(state: State, event: run.RunForked) -> None:
     config = state.setup
     data = config.as_json() | event.overrides | {"id": event.run}
@@ -96,10 +96,10 @@ def _run_forked(state: State, event: run.RunForked) -> None:
     state.pending, state.summing = {}, None
     state.own_cost, state.own_tokens, state.playing_seconds = 0.0, 0, 0.0
     for part in state.slices.values():
-        part.forked(state, event, config)
+        part.follow_fork(state, event, config)
 
 
-@handles(run.RunContinued)
+@register_handler(run.RunContinued)
 def _run_continued(state: State, event: run.RunContinued) -> None:
     state.status, state.reason, state.detail = "playing", event.how, ""
     if state.open is not None and state.open.next_seq >= 0:
@@ -107,7 +107,7 @@ def _run_continued(state: State, event: run.RunContinued) -> None:
         state.open.next_seq = state.seq + 1
 
 
-@handles(run.RunPaused)
+@register_handler(run.RunPaused)
 def _run_paused(state: State, event: run.RunPaused) -> None:
     state.status, state.reason, state.detail = "paused", event.reason, get_text_of(event)
     if event.reason == "breakpoint":
@@ -116,42 +116,42 @@ def _run_paused(state: State, event: run.RunPaused) -> None:
             state.open.held = True
 
 
-@handles(run.RunResumed)
+@register_handler(run.RunResumed)
 def _run_resumed(state: State, event: run.RunResumed) -> None:
     if state.status != "ended":
         state.status, state.reason = "paused", "interrupted"
 
 
-@handles(run.RunEnded)
+@register_handler(run.RunEnded)
 def _run_ended(state: State, event: run.RunEnded) -> None:
     state.status, state.reason, state.detail = "ended", event.reason, get_text_of(event)
     state.selected = None
 
 
-@handles(run.BreakpointSet)
+@register_handler(run.BreakpointSet)
 def _apply_breakpoint_set(state: State, event: run.BreakpointSet) -> None:
     state.breakpoints[event.id] = event
 
 
-@handles(run.BreakpointCleared)
+@register_handler(run.BreakpointCleared)
 def _apply_breakpoint_cleared(state: State, event: run.BreakpointCleared) -> None:
     state.breakpoints.pop(event.id, None)
 
 
-@handles(run.TopicInjected)
+@register_handler(run.TopicInjected)
 def _apply_topic_injected(state: State, event: run.TopicInjected) -> None:
     state.entries.append(
         Entry("topic", state.seq, state.next_turn, "", event.text, event.to, (), event.hidden, event.name)
     )
 
 
-@handles(run.FloorGiven)
+@register_handler(run.FloorGiven)
 def _apply_floor_given(state: State, event: run.FloorGiven) -> None:
     state.floor = event.member
     state.selected = None
 
 
-@handles(run.MemberMuted)
+@register_handler(run.MemberMuted)
 def _apply_member_muted(state: State, event: run.MemberMuted) -> None:
     state.muted |= {event.member}
     if state.floor == event.member:
@@ -160,23 +160,23 @@ def _apply_member_muted(state: State, event: run.MemberMuted) -> None:
         state.selected = None
 
 
-@handles(run.MemberUnmuted)
+@register_handler(run.MemberUnmuted)
 def _apply_member_unmuted(state: State, event: run.MemberUnmuted) -> None:
     state.muted -= {event.member}
 
 
-@handles(run.VoiceChanged)
+@register_handler(run.VoiceChanged)
 def _voice_changed(state: State, event: run.VoiceChanged) -> None:
     state.voices[event.member] = VoiceSpec.model_validate(event.voice)
 
 
-@handles(run.PolicyChanged)
+@register_handler(run.PolicyChanged)
 def _apply_policy_changed(state: State, event: run.PolicyChanged) -> None:
     state.policy = event.policy
     state.selected = None
 
 
-@handles(turn.SpeakerSelected)
+@register_handler(turn.SpeakerSelected)
 def _apply_speaker_selected(state: State, event: turn.SpeakerSelected) -> None:
     state.selected = event
     state.pending.pop("selection", None)
@@ -185,7 +185,7 @@ def _apply_speaker_selected(state: State, event: turn.SpeakerSelected) -> None:
         state.floor = ""
 
 
-@handles(turn.TurnStarted)
+@register_handler(turn.TurnStarted)
 def _turn_started(state: State, event: turn.TurnStarted) -> None:
     # A selection that waits while the director takes the turn is not the reason for that turn.
     why = state.selected if event.kind != "director" else None
@@ -194,7 +194,7 @@ def _turn_started(state: State, event: turn.TurnStarted) -> None:
     state.open = OpenTurn(event, state.seq, why, asked_seq=state.seq + 1)
 
 
-@handles(turn.VoiceReplied)
+@register_handler(turn.VoiceReplied)
 def _voice_replied(state: State, event: turn.VoiceReplied) -> None:
     state.calls += 1
     _spend(state, event.usage, event.cost)
@@ -217,7 +217,7 @@ def _voice_replied(state: State, event: turn.VoiceReplied) -> None:
             state.open.asked_seq = state.seq
 
 
-@handles(turn.TurnEnded)
+@register_handler(turn.TurnEnded)
 def _turn_ended(state: State, event: turn.TurnEnded) -> None:
     open_turn = state.open
     if open_turn is not None and open_turn.started.member != event.member:
@@ -252,7 +252,7 @@ def _turn_ended(state: State, event: turn.TurnEnded) -> None:
     state.attempt = 0
 
 
-@handles(turn.TurnFailed)
+@register_handler(turn.TurnFailed)
 def _turn_failed(state: State, event: turn.TurnFailed) -> None:
     _spend(state, event.usage, event.cost)
     if state.open is not None:
@@ -260,17 +260,17 @@ def _turn_failed(state: State, event: turn.TurnFailed) -> None:
         state.open.reply = None
 
 
-@handles(turn.CallFailed)
+@register_handler(turn.CallFailed)
 def _call_failed(state: State, event: turn.CallFailed) -> None:
     _spend(state, event.usage, event.cost)
 
 
-@handles(turn.TurnAbandoned)
+@register_handler(turn.TurnAbandoned)
 def _turn_abandoned(state: State, event: turn.TurnAbandoned) -> None:
     state.open = None
 
 
-@handles(turn.TurnRetried)
+@register_handler(turn.TurnRetried)
 def _turn_retried(state: State, event: turn.TurnRetried) -> None:
     attempt = (state.open.started.attempt if state.open else state.attempt) + 1
     if state.open is not None:
@@ -303,19 +303,19 @@ def _turn_retried(state: State, event: turn.TurnRetried) -> None:
     state.begun = state.next_turn
 
 
-@handles(turn.TurnBookmarked)
+@register_handler(turn.TurnBookmarked)
 def _turn_bookmarked(state: State, event: turn.TurnBookmarked) -> None:
     state.bookmarks = state.bookmarks | {event.turn} if event.on else state.bookmarks - {event.turn}
 
 
-@handles(turn.ToolsOffered)
+@register_handler(turn.ToolsOffered)
 def _apply_tools_offered(state: State, event: turn.ToolsOffered) -> None:
     state.offered[event.member] = event.tools
 
 
-@handles(turn.ToolUsed)
+@register_handler(turn.ToolUsed)
 def _apply_tool_used(state: State, event: turn.ToolUsed) -> None:
-    heard = get_behaviour_of(state.setup).hearers(state, event.member) or tuple(state.setup.names)
+    heard = get_behaviour_of(state.setup).find_hearers(state, event.member) or tuple(state.setup.names)
     others = tuple(member for member in heard if member != event.member)
     if event.report and others:
         # Whoever made the call knows more of it.
@@ -337,13 +337,13 @@ def take_answer(state: State, event: turn.CallAnswered) -> None:
         open_turn.next_seq = state.seq + 1
 
 
-@handles(turn.PointsNoted)
+@register_handler(turn.PointsNoted)
 def _apply_points_noted(state: State, event: turn.PointsNoted) -> None:
     state.pending.pop("points", None)
     state.points = event
 
 
-@handles(distilled.RunDistilled)
+@register_handler(distilled.RunDistilled)
 def _run_distilled(state: State, event: distilled.RunDistilled) -> None:
     state.pending.pop("distillation", None)
     state.distilled = event
@@ -351,7 +351,7 @@ def _run_distilled(state: State, event: distilled.RunDistilled) -> None:
         state.affinity[pair(drift.a, drift.b)] = drift.after
 
 
-@handles(turn.ContextCut)
+@register_handler(turn.ContextCut)
 def _apply_context_cut(state: State, event: turn.ContextCut) -> None:
     state.cuts[event.member] = event.before
     state.summaries.pop(event.member, None)
@@ -362,7 +362,7 @@ def _apply_context_cut(state: State, event: turn.ContextCut) -> None:
         state.pending.pop("summary", None)
 
 
-@handles(turn.SummaryAsked)
+@register_handler(turn.SummaryAsked)
 def _apply_summary_asked(state: State, event: turn.SummaryAsked) -> None:
     state.summing = event
     # What was replied to another question is no answer to this one.

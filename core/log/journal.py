@@ -16,11 +16,11 @@ from typing import Any, Generic, TypeVar, Union
 import msgspec
 
 from parley.core.base.errors import LogError, LogLockedError, NewerLogError
-from parley.core.base.files import opened
+from parley.core.base.files import open_file
 from parley.core.base.sentences import Sentence, os_reason
 from parley.core.log.codec import encode, with_message
 from parley.core.log.events.base import Count, Event, Word
-from parley.core.log.locking import unwritable
+from parley.core.log.locking import make_write_error
 
 E = TypeVar("E", bound=Event)
 
@@ -87,7 +87,7 @@ class Journal(Generic[E]):
         try:
             self.path.unlink(missing_ok=True)
         except OSError as error:
-            raise unwritable(self.path, error) from None
+            raise make_write_error(self.path, error) from None
         self._rewind()
 
     def read(self) -> list[E]:
@@ -99,7 +99,7 @@ class Journal(Generic[E]):
         if self.replaced:
             self._rewind()
         try:
-            with opened(self.path) as file:
+            with open_file(self.path) as file:
                 status = os.fstat(file.fileno())
                 self._file = (status.st_dev, status.st_ino)
                 if status.st_size == self._offset:
@@ -161,7 +161,7 @@ class Journal(Generic[E]):
             )
 
     @contextlib.contextmanager
-    def held(self) -> Iterator[None]:
+    def hold_lock(self) -> Iterator[None]:
         """Hold the lock: nobody else appends. What a killed writer left of a last line is cut off.
 
         Raises `LogLockedError` where the lock cannot be had in time, `LogError` where nothing can be written.
@@ -201,7 +201,7 @@ class Journal(Generic[E]):
         try:
             file = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
         except OSError as error:
-            raise unwritable(self.path, error) from None
+            raise make_write_error(self.path, error) from None
         try:
             size = _whole(file)
             if not size:
@@ -218,7 +218,7 @@ class Journal(Generic[E]):
                     os.ftruncate(file, size)
                 raise
         except OSError as error:
-            raise unwritable(self.path, error) from None
+            raise make_write_error(self.path, error) from None
         finally:
             os.close(file)
 

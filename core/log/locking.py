@@ -24,7 +24,7 @@ class RunLock:
             lock.touch()
             self._lock.acquire()
         except Timeout:
-            raise locked(log) from None
+            raise make_lock_error(log) from None
         except OSError as error:
             raise LogError(log, "its lock {lock} cannot be taken ({why}).", lock=lock, why=os_reason(error)) from None
 
@@ -33,7 +33,7 @@ class RunLock:
         self._lock.release()
 
 
-def identity(path: Path) -> tuple[int, int] | None:
+def identify_file(path: Path) -> tuple[int, int] | None:
     """Return which file stands there; None where it is gone."""
     try:
         found = path.stat()
@@ -42,14 +42,14 @@ def identity(path: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def locked(path: Path) -> LogLockedError:
+def make_lock_error(path: Path) -> LogLockedError:
     """Return that somebody else writes the log."""
     return LogLockedError(
         path, "this run is being written by another Parley.", hint="Close it there first, or fork the run."
     )
 
 
-def unwritable(path: Path, error: OSError) -> LogError:
+def make_write_error(path: Path, error: OSError) -> LogError:
     """Why a log cannot be written."""
     if is_full(error):
         return LogFullError(

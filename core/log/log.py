@@ -17,13 +17,13 @@ from typing import Literal, Protocol
 import msgspec
 
 from parley.core.base.errors import LogError, LogLockedError, LogLostError
-from parley.core.base.files import get_free_path, opened, read_bytes
+from parley.core.base.files import get_free_path, open_file, read_bytes
 from parley.core.base.sentences import Sentence, os_reason
 from parley.core.log.codec import decode, encode
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import RunEnded, RunPaused, RunResumed, RunStarted
 from parley.core.log.events.turn import CallFailed, TurnEnded, TurnFailed
-from parley.core.log.locking import RunLock, identity, locked, unwritable
+from parley.core.log.locking import RunLock, identify_file, make_lock_error, make_write_error
 from parley.core.log.reader import Damage, Reader, open_log
 
 Tap = Callable[[int, Event], None]
@@ -158,13 +158,13 @@ class Log:
                 raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
             log._replaces = path.exists()
             if log._replaces and not over:
-                raise locked(path)
+                raise make_lock_error(path)
             log._fresh.unlink(missing_ok=True)
             log._fresh.write_bytes(first)
             log._file = os.open(log._fresh, FLAGS)
         except OSError as error:
             log.close()
-            raise unwritable(path, error) from None
+            raise make_write_error(path, error) from None
         except LogLockedError:
             log.close()
             raise
@@ -188,7 +188,7 @@ class Log:
             self._fresh = None
             self._take(self.path)
         except OSError as error:
-            raise unwritable(self.path, error) from None
+            raise make_write_error(self.path, error) from None
 
     def _put_in_place(self, fresh: Path) -> None:
         """Move a new log to its place; where none stood as it was made, not over one that somebody else has begun."""
@@ -196,7 +196,7 @@ class Log:
             try:
                 os.link(fresh, self.path)
             except FileExistsError:
-                raise locked(self.path) from None
+                raise make_lock_error(self.path) from None
             except OSError:
                 # There are no second names on this disk.
                 pass
@@ -227,7 +227,7 @@ class Log:
                 log._write(b"\n")
         except OSError as error:
             log.close()
-            raise unwritable(path, error) from None
+            raise make_write_error(path, error) from None
         except LogError:
             log.close()
             raise
@@ -235,7 +235,7 @@ class Log:
 
     def _take(self, path: Path) -> None:
         self._file = os.open(path, FLAGS)
-        self._identity = identity(path)
+        self._identity = identify_file(path)
 
     def ensure_whole(self) -> None:
         """Look at the file: it must be the one that was opened, as long as it was written here.
@@ -252,10 +252,10 @@ class Log:
         except (FileNotFoundError, NotADirectoryError):
             found = None
         except OSError as error:
-            raise unwritable(self.path, error) from None
+            raise make_write_error(self.path, error) from None
         if found and (found.st_dev, found.st_ino) == self._identity and found.st_size == self._size:
             return
-        self._lost = lost(self.path, self._file, self._identity, found, self._size)
+        self._lost = make_loss_error(self.path, self._file, self._identity, found, self._size)
         os.close(self._file)
         self._file = -1
         raise self._lost
@@ -294,7 +294,7 @@ class Log:
             if self._lost is not None:
                 raise self._lost from None
             self._cut(self._size)
-            raise unwritable(self.path, error) from None
+            raise make_write_error(self.path, error) from None
         self._size += len(line)
 
     def _cut(self, size: int) -> None:
@@ -315,7 +315,7 @@ class Log:
         except OSError as error:
             # Whoever appended will not fold this event: it must not stay in the file either.
             self._cut(before)
-            raise unwritable(self.path, error) from None
+            raise make_write_error(self.path, error) from None
 
     def close(self) -> None:
         """Give the file and the lock back. Idempotent."""
@@ -331,7 +331,7 @@ class Log:
 
 def _has_final_newline(path: Path) -> bool:
     """Return whether the last byte ends a line; there must be one."""
-    with opened(path) as file:
+    with open_file(path) as file:
         file.seek(-1, os.SEEK_END)
         return file.read(1) == b"\n"
 
@@ -351,7 +351,7 @@ def prefix(path: Path, count: int) -> bytes:
     return b"".join(line + b"\n" for line in lines)
 
 
-def lost(
+def make_loss_error(
     path: Path, file: int, identity: tuple[int, int] | None, found: os.stat_result | None, size: int
 ) -> LogLostError:
     """Return what happened to the log at `path`, which was opened as `file`, was that file and had `size` bytes;

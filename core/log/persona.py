@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parley.core.base.clock import SeededRandom
-from parley.core.cast.macros import filled
+from parley.core.cast.macros import fill_text
 from parley.core.cast.member import PLAYER
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def fill(config: RunConfig, me: Member, text: str) -> str:
         return text
     random = SeededRandom(config.seed)
     name = (me.card.nickname if me.card is not None else "") or me.name
-    return filled(text, name, get_user_of(config, me), lambda what: random.uniform(0, f"macro:{me.id}:{what}"))
+    return fill_text(text, name, get_user_of(config, me), lambda what: random.draw_float(0, f"macro:{me.id}:{what}"))
 
 
 def as_told(config: RunConfig, me: Member) -> Member:

@@ -44,7 +44,7 @@ PLAYED = cast("Registry[PlayedMode]", MODES)
 """All modes: the registry takes in none that is not a whole `ModeSpec`."""
 
 
-def installed(name: str) -> PlayedMode:
+def find_mode(name: str) -> PlayedMode:
     """Return the mode that a log names. Raises `ModeMissing`."""
     if name not in PLAYED:
         raise ModeMissing(

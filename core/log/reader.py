@@ -111,7 +111,7 @@ class Reader:
         return Damage(self._torn, tuple(self._bad), tuple(self._refused))
 
     def __iter__(self) -> Iterator[Block]:
-        for block in self._blocks():
+        for block in self._read_blocks():
             if block.events and not self._begun:
                 self._begin(block.events[0])
             yield block
@@ -122,7 +122,7 @@ class Reader:
         if not isinstance(first, RunStarted):
             raise self._make_no_run_error()
         if first.version > LOG_VERSION:
-            raise newer(self.path, first.version)
+            raise make_newer_error(self.path, first.version)
         self._begun = True
 
     def _make_no_run_error(self) -> LogError:
@@ -132,7 +132,7 @@ class Reader:
             hint="Name a file from the runs folder, or import it if another program wrote it.",
         )
 
-    def _blocks(self) -> Iterator[Block]:
+    def _read_blocks(self) -> Iterator[Block]:
         rest: list[bytes] = []
         while piece := self._read():
             end = piece.rfind(b"\n") + 1
@@ -163,7 +163,7 @@ class Reader:
             offset, self.size = self.size, self.size + len(lines)
             clean = events is not None
             if events is None:
-                events, bad, refused = carefully(self.path, lines, self._lines)
+                events, bad, refused = decode_lines(self.path, lines, self._lines)
                 self._bad += bad
                 self._refused += refused
             self._lines += lines.count(b"\n") if clean else len(lines.splitlines())
@@ -180,7 +180,7 @@ class Reader:
             except msgspec.DecodeError as error:
                 self._torn = len(tail)
                 if not self.size:
-                    _why(self.path, tail, error)
+                    _get_reason(self.path, tail, error)
             else:
                 offset, self.size = self.size, self.size + len(tail)
                 yield Block([event], offset, len(tail), clean=False)
@@ -193,7 +193,7 @@ class Reader:
             )
 
 
-def carefully(path: Path, data: bytes, before: int = 0) -> tuple[list[Event], BadLines, BadLines]:
+def decode_lines(path: Path, data: bytes, before: int = 0) -> tuple[list[Event], BadLines, BadLines]:
     """Return the events of lines among which something is wrong, the lines that are none, and those of these that are
     JSON.
 
@@ -207,13 +207,13 @@ def carefully(path: Path, data: bytes, before: int = 0) -> tuple[list[Event], Ba
             events.append(decode(line))
         except msgspec.DecodeError as error:
             if line.strip():
-                bad.append((number, _why(path, line, error)))
+                bad.append((number, _get_reason(path, line, error)))
                 if isinstance(error, msgspec.ValidationError):
                     refused.append(bad[-1])
     return events, bad, refused
 
 
-def newer(path: Path, version: int) -> NewerLogError:
+def make_newer_error(path: Path, version: int) -> NewerLogError:
     """Return the log was written by a newer Parley."""
     return NewerLogError(
         path,
@@ -224,11 +224,11 @@ def newer(path: Path, version: int) -> NewerLogError:
     )
 
 
-def _why(path: Path, line: bytes, error: msgspec.DecodeError) -> str:
+def _get_reason(path: Path, line: bytes, error: msgspec.DecodeError) -> str:
     """Why a line is no event; raises `NewerLogError` where a first line says it is from a newer version."""
     found = re.search(rb'"version"\s*:\s*(\d{1,9})', line) if b'"run.started"' in line else None
     if found and int(found.group(1)) > LOG_VERSION:
-        raise newer(path, int(found.group(1))) from None
+        raise make_newer_error(path, int(found.group(1))) from None
     return str(error).rstrip(".")
 
 

@@ -96,7 +96,7 @@ class Snapshot(NamedTuple):
 
 
 @contextlib.contextmanager
-def uncollected() -> Iterator[None]:
+def pause_collector() -> Iterator[None]:
     """Make a million objects that will all be kept, without the collector walking them again and again."""
     if not gc.isenabled():
         yield

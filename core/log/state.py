@@ -228,7 +228,7 @@ class Slice:
         """One that can be folded on without touching this one."""
         raise NotImplementedError
 
-    def forked(self, state: State, event: RunForked, before: RunConfig) -> None:
+    def follow_fork(self, state: State, event: RunForked, before: RunConfig) -> None:
         """Follow the run as a fork; `state` has the fork's configuration already, `before` was the parent's."""
 
     def taken_back(self, state: State, gone: Turn) -> None:

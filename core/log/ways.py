@@ -15,7 +15,7 @@ def get_line_of(state: State, reply: VoiceReplied) -> Line:
         # It is no speech: nothing of it is cleaned, and nothing cut.
         return Line(reply.text)
     config, behaviour = state.setup, get_behaviour_of(state.setup)
-    now = behaviour.moment(state).cap
+    now = behaviour.get_moment(state).cap
     # A line that a person wrote is as long as they made it: half of it would be none of theirs.
     cap = 0 if author_of_reply(reply).kind == "writer" else config.cap if now < 0 else now
     return clean(reply.text, *config.called[reply.member], cap=cap, acts=behaviour.acts)

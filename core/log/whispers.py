@@ -44,15 +44,15 @@ def find_hearers(state: State, standing: Sequence[Entry]) -> dict[str, tuple[str
     return found
 
 
-def waiting(state: State) -> Iterator[tuple[Entry, str]]:
+def yield_waiting(state: State) -> Iterator[tuple[Entry, str]]:
     """Yield the whispers that wait, each with a hearer who has not spoken since."""
     for entry in filter(is_put_in, state.entries):
         yield from ((entry, hearer) for hearer in entry.heard_by if find_answer(state, entry, hearer) is None)
 
 
-def unused(state: State) -> Sentence | None:
+def report_unused(state: State) -> Sentence | None:
     """Return what is to be said of the whispers that wait in a run that has ended; None where none does."""
-    names = dict.fromkeys(state.name_of(hearer) for _entry, hearer in waiting(state))
+    names = dict.fromkeys(state.name_of(hearer) for _entry, hearer in yield_waiting(state))
     if state.status != "ended" or not names:
         return None
     return Sentence("The run ended before a whisper was used: {names} did not speak again.", names=", ".join(names))

@@ -18,15 +18,15 @@ from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 from mcp_types import CallToolResult, InputRequiredResult, Tool, ToolAnnotations
 from pydantic import Field, ValidationError
 
-from parley.core.authoring.kinds import written
+from parley.core.authoring.kinds import map_toml_kinds
 from parley.core.authoring.requests import make_value_error
-from parley.core.base.blame import excused
+from parley.core.base.blame import excuse_fault
 from parley.core.base.errors import ParleyError, UnknownName
-from parley.core.base.line import encodable, escape_invisible, visible
+from parley.core.base.line import escape_invisible, keep_visible, repair_text
 from parley.core.base.registry import late
 from parley.core.base.sentences import Sentence
-from parley.core.engine.run_request import RequestSpec, hints, request_specs
-from parley.core.export.registry import EXPORTS, Options, offered
+from parley.core.engine.run_request import RequestSpec, get_hints, request_specs
+from parley.core.export.registry import EXPORTS, Options, list_exporters
 from parley.core.log.state import Entry, State, Turn
 from parley.core.mcp.talks import Talks
 from parley.core.perspective.lens import Lens
@@ -64,7 +64,7 @@ def get_server_of(studio: Studio, spend: float = 0.0) -> _Server:
     here: list[Talks] = []
 
     @asynccontextmanager
-    async def lifespan(_server: MCPServer[Talks]) -> AsyncIterator[Talks]:
+    async def open_talks(_server: MCPServer[Talks]) -> AsyncIterator[Talks]:
         async with asyncio.TaskGroup() as tasks:
             here[:] = [talks := Talks(studio, tasks, spend)]
             try:
@@ -85,26 +85,26 @@ def get_server_of(studio: Studio, spend: float = 0.0) -> _Server:
         "without a model), embedded (a model on this machine), anthropic, and openai.NAME for a server of the "
         "settings. Costs are in US dollars.",
         version=importlib.metadata.version("parley-studio"),
-        lifespan=lifespan,
+        lifespan=open_talks,
         log_level="WARNING",
     )
     server.here = here
 
-    def tool(annotations: ToolAnnotations) -> Callable[[Callable[P, Awaitable[T]]], Callable[P, Awaitable[T]]]:
-        def added(does: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
+    def add_tool(annotations: ToolAnnotations) -> Callable[[Callable[P, Awaitable[T]]], Callable[P, Awaitable[T]]]:
+        def register_tool(does: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
             @wraps(does)
-            async def told(*args: P.args, **kwargs: P.kwargs) -> T:
+            async def run_tool(*args: P.args, **kwargs: P.kwargs) -> T:
                 with _translate_errors_to(ToolError):
                     return await does(*args, **kwargs)
 
-            return server.tool(annotations=annotations, description=inspect.getdoc(does))(told)
+            return server.tool(annotations=annotations, description=inspect.getdoc(does))(run_tool)
 
-        return added
+        return register_tool
 
     for place in MORE_TOOLS:
-        late(place)()(tool, lambda: here[0])
+        late(place)()(add_tool, lambda: here[0])
 
-    @tool(READING)
+    @add_tool(READING)
     async def list_runs(
         text: Annotated[str, Field(description="Only those whose title, topic, cast, voice or id has it.")] = "",
         limit: Annotated[int, Field(ge=1, le=1000)] = 50,
@@ -116,10 +116,10 @@ def get_server_of(studio: Studio, spend: float = 0.0) -> _Server:
                 "cast": row.cast_name, "voice": row.voice, "status": row.status, "turns": row.turns,
                 "cost": row.own_cost, "started": row.started,
             }
-            for row in studio.recent(text=text)[:limit]
+            for row in studio.list_recent(text=text)[:limit]
         ]  # fmt: skip
 
-    @tool(READING)
+    @add_tool(READING)
     async def read_run(
         run: RunName,
         first: Annotated[int, Field(ge=1, description="The first turn that is given.")] = 1,
@@ -132,7 +132,7 @@ def get_server_of(studio: Studio, spend: float = 0.0) -> _Server:
         lens = Lens(state, state.setup.find_member(seen_by).id) if seen_by else None
         staged = {turn.seq for turn in state.turns if turn.staged}
         behind, turns = first + count, len(state.turns)
-        lines = [f"{visible(state.setup.title)} ({state.run}), {turns} turns, {state.status}"]
+        lines = [f"{keep_visible(state.setup.title)} ({state.run}), {turns} turns, {state.status}"]
         for entry in state.entries:
             if not first <= max(entry.turn, 1) < behind or entry.kind == "calls" or entry.hidden:
                 continue
@@ -142,7 +142,7 @@ def get_server_of(studio: Studio, spend: float = 0.0) -> _Server:
             lines.append(f"… {turns - behind + 1} more turns: read on with first={behind}.")
         return _limit_text("\n".join(lines))
 
-    @tool(READING)
+    @add_tool(READING)
     async def search_runs(
         text: Annotated[str, Field(description="Words to find in all transcripts.")],
         limit: Annotated[int, Field(ge=1, le=500)] = 30,
@@ -153,10 +153,10 @@ def get_server_of(studio: Studio, spend: float = 0.0) -> _Server:
                 "run": hit.run, "title": hit.title, "turn": hit.turn, "name": hit.name,
                 "text": hit.snippet.replace("\x01", "").replace("\x02", ""),
             }
-            for hit in studio.projection.search(encodable(text), limit)
+            for hit in studio.projection.search(repair_text(text), limit)
         ]  # fmt: skip
 
-    @tool(READING)
+    @add_tool(READING)
     async def measure_run(
         run: RunName,
         metric: Annotated[str, Field(description="What the figures' names begin with, such as participation.")] = "",
@@ -171,7 +171,7 @@ def get_server_of(studio: Studio, spend: float = 0.0) -> _Server:
         told = {name: value for name, value in found.items() if groups[name] not in left_out}
         return told | ({"left_out": left_out} if left_out else {})
 
-    @tool(READING)
+    @add_tool(READING)
     async def export_run(
         run: RunName, to: Annotated[str, Field(description="The format: md, txt, html, json, csv …")] = "md"
     ) -> str:
@@ -181,13 +181,13 @@ def get_server_of(studio: Studio, spend: float = 0.0) -> _Server:
         options = Options(plan=studio.plan_of(opened.state.setup), title=opened.name)
         return _limit_text(exporter.text(opened.state, opened.replay.events, options), whole=True)
 
-    @tool(READING)
+    @add_tool(READING)
     async def formats_of_export(run: RunName) -> list[dict[str, str]]:
         """Return the formats in which a run can be exported as text."""
         setup = here[0].open(run).state.setup
-        return [{"format": each.name, "title": each.title.en} for each in offered(setup) if each.is_text]
+        return [{"format": each.name, "title": each.title.en} for each in list_exporters(setup) if each.is_text]
 
-    @tool(READING)
+    @add_tool(READING)
     async def kinds_of_run(
         kind: Annotated[str, Field(description="One kind alone, such as roundtable; else all.")] = "",
     ) -> dict[str, Any]:
@@ -196,7 +196,7 @@ def get_server_of(studio: Studio, spend: float = 0.0) -> _Server:
         specs, library = request_specs(), studio.library
         if kind and kind not in specs:
             raise UnknownName("kind of run", kind, specs)
-        offered = {each.folder: library.names(each) for each in written().values() if each.folder}
+        offered = {each.folder: library.names(each) for each in map_toml_kinds().values() if each.folder}
         offered |= {"policies": sorted(POLICIES), "settings": offered.get("stories", [])}
         return {
             name: {"title": spec.title.en, "about": spec.told("en"), "settings": _describe_settings(spec, offered)}
@@ -204,7 +204,7 @@ def get_server_of(studio: Studio, spend: float = 0.0) -> _Server:
             if kind in ("", name)
         }
 
-    @tool(PLAYING)
+    @add_tool(PLAYING)
     async def start_talk(
         kind: Annotated[str, Field(description="A kind of run: roundtable, scene, day, story, dialogue, duologue …")],
         settings: Annotated[dict[str, Any], Field(description="Its settings, as kinds_of_run lists them.")] = {},  # noqa: B006
@@ -216,12 +216,12 @@ def get_server_of(studio: Studio, spend: float = 0.0) -> _Server:
         with the same settings and seed is the same run: it is begun anew, unless somebody has steered it."""
         return _describe_state(here[0], here[0].start(kind, settings, voice, fast=fast, turns=hold_after).state)
 
-    @tool(PLAYING)
+    @add_tool(PLAYING)
     async def resume_talk(run: RunName, then: Then = "", hold_after: HoldAfter = None) -> dict[str, Any]:
         """Go on with a run that is paused or was interrupted, whoever began it."""
         return _describe_state(here[0], here[0].resume(run, then, hold_after).state)
 
-    @tool(PLAYING)
+    @add_tool(PLAYING)
     async def play_turns(
         run: RunName,
         count: Annotated[int, Field(ge=1, le=100, description="How many turns.")] = 1,
@@ -236,7 +236,7 @@ def get_server_of(studio: Studio, spend: float = 0.0) -> _Server:
         new = [_describe_turn(state, turn) for turn in state.turns if turn.number >= first]
         return _describe_state(here[0], state) | {"new": new}
 
-    @tool(PLAYING)
+    @add_tool(PLAYING)
     async def fork_talk(
         run: RunName,
         turn: Annotated[int, Field(ge=0, description="The last turn that both share; 0: none.")],
@@ -254,7 +254,7 @@ def get_server_of(studio: Studio, spend: float = 0.0) -> _Server:
         begun = here[0].fork(run, turn, changes, edit=edit, voice=voice, turns=hold_after)
         return _describe_state(here[0], begun.state) | {"parent": begun.state.parent, "shared": turn}
 
-    @tool(READING)
+    @add_tool(READING)
     async def compare_runs(
         one: RunName, other: Annotated[str, Field(description="Another run, in the same way.")]
     ) -> dict[str, Any]:
@@ -262,7 +262,7 @@ def get_server_of(studio: Studio, spend: float = 0.0) -> _Server:
         left, right = (here[0].open(each) for each in (one, other))
         shared = comparing.shared_turns(left.state.turns, right.state.turns)
 
-        def rows(found: Iterable[Any]) -> list[dict[str, Any]]:
+        def list_rows(found: Iterable[Any]) -> list[dict[str, Any]]:
             return [{name: getattr(each, name) for name in ("what", "member", "one", "other")} for each in found]
 
         return {
@@ -270,16 +270,16 @@ def get_server_of(studio: Studio, spend: float = 0.0) -> _Server:
             "next": [
                 _describe_turn(each.state, turn) for each in (left, right) for turn in each.state.turns[shared:][:1]
             ],
-            "settings": rows(each for each in comparing.settings(left.state, right.state) if each.differs),
+            "settings": list_rows(each for each in comparing.settings(left.state, right.state) if each.differs),
             "acts": [
                 {"turn": each.act.turn, "what": each.act.what, "members": list(each.act.members),
                  "text": each.act.text, "in": "one" if each.one else "other"}
-                for each in comparing.hands(left.replay, right.replay) if each.differs
+                for each in comparing.get_acts(left.replay, right.replay) if each.differs
             ],
-            "outcomes": rows(comparing.outcomes(left.state, right.state)),
+            "outcomes": list_rows(comparing.pair_ends(left.state, right.state)),
         }  # fmt: skip
 
-    @tool(READING)
+    @add_tool(READING)
     async def talk_state(
         run: RunName, wait: Annotated[float, Field(ge=0, le=60, description="Seconds to wait until it stands.")] = 0.0
     ) -> dict[str, Any]:
@@ -288,7 +288,7 @@ def get_server_of(studio: Studio, spend: float = 0.0) -> _Server:
         last = [_describe_turn(state, turn)["line"] for turn in state.turns[-3:]]
         return _describe_state(here[0], state) | {"last": last}
 
-    @tool(PLAYING)
+    @add_tool(PLAYING)
     async def inject_topic(
         run: RunName,
         text: str,
@@ -299,12 +299,12 @@ def get_server_of(studio: Studio, spend: float = 0.0) -> _Server:
         await here[0].inject(run, text, to)
         return _describe_state(here[0], await here[0].state(run))
 
-    @tool(PLAYING)
+    @add_tool(PLAYING)
     async def pause_talk(run: RunName) -> dict[str, Any]:
         """Have a talk wait when the reply under way is whole; resume_talk goes on."""
         return _describe_state(here[0], here[0].pause(run).state)
 
-    @tool(ENDING)
+    @add_tool(ENDING)
     async def stop_talk(run: RunName) -> dict[str, Any]:
         """End a talk for good; what was said is kept."""
         return _describe_state(here[0], (await here[0].stop(run)).state)
@@ -318,7 +318,7 @@ def get_server_of(studio: Studio, spend: float = 0.0) -> _Server:
     return server
 
 
-def serve(studio: Studio, spend: float = 0.0) -> None:
+def run_server(studio: Studio, spend: float = 0.0) -> None:
     """Serve one client on standard input and output, until it leaves, or somebody ends this process politely."""
 
     async def leave() -> None:
@@ -363,12 +363,12 @@ class _Server(MCPServer[Talks]):
             known = tool.input_schema["properties"]
             if tool.name == name and (unknown := arguments.keys() - known.keys()):
                 error = UnknownName(Sentence("argument of {tool}", tool=name), min(unknown), known)
-                raise ToolError(encodable(error.text))
+                raise ToolError(repair_text(error.text))
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
             if isinstance(error.__cause__, ValidationError):
-                raise ToolError(encodable(make_value_error(error.__cause__).text)) from None
+                raise ToolError(repair_text(make_value_error(error.__cause__).text)) from None
             raise
 
 
@@ -380,9 +380,9 @@ def _translate_errors_to(kind: type[Exception]) -> Iterator[None]:
     except kind:
         raise
     except ParleyError as error:
-        raise kind(encodable(error.text)) from None
+        raise kind(repair_text(error.text)) from None
     except Exception as fault:  # noqa: BLE001  # the last door: no traceback at a client
-        raise kind(encodable(excused(fault, "a client's call"))) from None
+        raise kind(repair_text(excuse_fault(fault, "a client's call"))) from None
 
 
 def _describe_state(talks: Talks, state: State) -> dict[str, Any]:
@@ -394,7 +394,7 @@ def _describe_state(talks: Talks, state: State) -> dict[str, Any]:
         **({"then": "resume_talk with then=VOICE says who goes on."} if written_ends(state) else {}),
         "voice": state.get_voice_label(), "cost": state.own_cost,
         "members": {member.id: member.name for member in state.setup.members},
-        **({"fault": encodable(fault)} if fault else {}),
+        **({"fault": repair_text(fault)} if fault else {}),
     }  # fmt: skip
 
 
@@ -413,7 +413,7 @@ def _describe_settings(spec: RequestSpec, offered: Mapping[str, Sequence[str]]) 
     found, options = {}, spec.options()
     schema = options.model_json_schema()
     for name, info in options.model_fields.items():
-        if name not in {"voice", "simulated", "begins"} and not hints(info).get("file"):
+        if name not in {"voice", "simulated", "begins"} and not get_hints(info).get("file"):
             field = schema["properties"][name]
             field |= field.get("anyOf", [field])[0]
             field |= schema.get("$defs", {}).get(field.get("$ref", "").rpartition("/")[2], {})

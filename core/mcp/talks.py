@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from parley.core.authoring.requests import by_fields, request_named, timed
-from parley.core.base.blame import excused
+from parley.core.authoring.requests import apply_fast, by_fields, request_named
+from parley.core.base.blame import excuse_fault
 from parley.core.base.errors import ParleyError, RunError, UsageError
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.director import Director
 from parley.core.engine.gate import Pace
 from parley.core.engine.run import LEFT, Run
-from parley.core.engine.run_request import IN_RUN, hints, request_specs
+from parley.core.engine.run_request import IN_RUN, get_hints, request_specs
 from parley.core.engine.voice_names import meant_by, voice_named
 from parley.core.log.config import Limits
 from parley.core.log.state import State
@@ -28,7 +28,7 @@ from parley.core.studio import successors
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio, Watching
 from parley.core.voices.provider import VOICES
-from parley.core.voices.servers import foreign_server, get_entry_of, is_loopback, spends
+from parley.core.voices.servers import can_cost, foreign_server, get_entry_of, is_loopback
 
 MOST_AT_ONCE = 4
 """Talks that are played at once for one client."""
@@ -89,15 +89,15 @@ class Talks:
         self, kind: str, settings: Mapping[str, Any], voice: str = "", *, fast: bool = True, turns: int | None = None
     ) -> Run:
         """Begin a run, and play it on, or so many `turns` of it. Raises `UsageError`, and what composing raises."""
-        self._room()
+        self._ensure_room()
         self._refuse_file_settings(kind, {**settings, "voice": voice} if voice else settings)
         request = request_named(kind, settings)
         if voice:
             request = request.model_copy(update={"voice": voice_named(voice)})
-        config = self.studio.compose(timed(self.studio, request, fast=fast))
+        config = self.studio.compose(apply_fast(self.studio, request, fast=fast))
         if self._are_paid([config.voice, *(member.voice for member in config.members if member.voice)]):
             limits = self._limit_cost(request.limits)
-            request = timed(self.studio, request.model_copy(update={"limits": limits}), fast=fast)
+            request = apply_fast(self.studio, request.model_copy(update={"limits": limits}), fast=fast)
             config = self.studio.compose(request)
         return self._play(lambda watching: self.studio.start(config, watching), turns)
 
@@ -108,7 +108,7 @@ class Talks:
         """Begin a run that shares another's turns up to `turn`, and play it on, or so many `turns` of it. Raises
         `UsageError`, and what forking raises.
         """
-        self._room()
+        self._ensure_room()
         opened, changed = self.open(ref), dict(changes)
         voices = self._voices_of(opened.state)
         if voice:
@@ -128,7 +128,7 @@ class Talks:
         Raises `RunError` where it has ended, `LogLockedError` where it is played, `UsageError` where it would cost more
         than may be spent.
         """
-        self._room()
+        self._ensure_room()
         opened = self.open(ref)
         state = opened.state
         if (talk := self._talks.get(state.run)) is not None and not talk.task.done():
@@ -142,7 +142,7 @@ class Talks:
             raise UsageError("This talk would cost more than may be spent here.", hint=TO_SPEND)
         if then and names_file(then, "voice"):
             raise make_file_error("then")
-        voice = successors.chosen(self.studio.settings, then)
+        voice = successors.choose_voice(self.studio.settings, then)
         if voice is not None and may_cost(voice, self.studio.settings):
             # The run was begun without a bound of its own on what it costs.
             raise UsageError("This talk would cost money.", hint="Have a voice of this machine go on with it.")
@@ -156,12 +156,12 @@ class Talks:
         """Put a topic into a talk that is played here, or waits here, to all or to some members. Raises `RunError` for
         another.
         """
-        async with self._held(ref) as run:
+        async with self._hold_run(ref) as run:
             Director.of(run).inject(text, tuple(run.state.setup.find_member(each).id for each in to))
 
     def pause(self, ref: str) -> Run:
         """Have a talk wait when the reply under way is whole."""
-        talk = self._begun(ref)
+        talk = self._find_talk(ref)
         if talk.task.done():
             raise _make_absent_error(ref)
         talk.run.pause("A client asked for it.")
@@ -169,7 +169,7 @@ class Talks:
 
     async def stop(self, ref: str) -> Run:
         """End a talk for good; what was said is kept."""
-        async with self._held(ref) as run:
+        async with self._hold_run(ref) as run:
             await run.stop()
             return run
 
@@ -212,7 +212,7 @@ class Talks:
             hold.run, hold.until = run, len(run.state.turns) + (turns or 0)
             hold.until_cost = run.state.own_cost + most
 
-        async def lived() -> None:
+        async def run_talk() -> None:
             # Whatever goes wrong in a talk, the server and the other talks go on.
             try:
                 try:
@@ -222,13 +222,13 @@ class Talks:
             except ParleyError as error:
                 talk.fault = error.text
             except Exception as fault:  # noqa: BLE001  # as above
-                talk.fault = excused(fault, f"run {run.state.run}")
+                talk.fault = excuse_fault(fault, f"run {run.state.run}")
 
-        talk = Talk(run, self._tasks.create_task(lived(), name=f"parley: {run.state.run}"))
+        talk = Talk(run, self._tasks.create_task(run_talk(), name=f"parley: {run.state.run}"))
         self._talks[run.state.run] = talk
         return run
 
-    def _begun(self, ref: str) -> Talk:
+    def _find_talk(self, ref: str) -> Talk:
         """Return a talk that was begun here, or gone on with. Raises `RunError` for another."""
         found = [talk for run, talk in self._talks.items() if ref and run.startswith(ref)]
         if len(found) != 1:
@@ -236,9 +236,9 @@ class Talks:
         return found[0]
 
     @asynccontextmanager
-    async def _held(self, ref: str) -> AsyncIterator[Run]:
+    async def _hold_run(self, ref: str) -> AsyncIterator[Run]:
         """Have the run of a talk in hand: where it waits, its log is open meanwhile."""
-        talk = self._begun(ref)
+        talk = self._find_talk(ref)
         if not talk.task.done():
             yield talk.run
             return
@@ -248,7 +248,7 @@ class Talks:
         finally:
             await run.close(LEFT)
 
-    def _room(self) -> None:
+    def _ensure_room(self) -> None:
         under_way = sum(not talk.task.done() for talk in self._talks.values())
         if under_way >= MOST_AT_ONCE:
             raise UsageError("{count} talks are under way already.", count=under_way, hint="Wait, or stop one of them.")
@@ -281,7 +281,7 @@ class Talks:
             return
         fields = spec.options().model_fields
         for name, value in by_fields(spec.options(), settings).items():
-            told = hints(fields[name]) if name in fields else {"widget": "topic"}
+            told = get_hints(fields[name]) if name in fields else {"widget": "topic"}
             # What stands within a table is part of a definition, and may be anything.
             widget = "table" if isinstance(value, dict) else str(told.get("widget", ""))
             for each in map(str.strip, _iterate_texts(value)):
@@ -348,4 +348,4 @@ def may_cost(spec: VoiceSpec, settings: Settings) -> bool:
         return False
     if (server := foreign_server(spec, settings)) is not None:
         return not is_loopback(server.host)
-    return not provider.servers or spends(get_entry_of(spec.provider, settings))
+    return not provider.servers or can_cost(get_entry_of(spec.provider, settings))

@@ -9,7 +9,7 @@ their letters; a message of one sentence that ends with its mark counts no sente
 0; a list item or a question that one side has and the other has not is a 0, be it one or twenty; of near-equal
 contents nothing else counts.
 
-`parley` mends that. Its components are described at `_ours`. Given a similarity by embeddings
+`parley` mends that. Its components are described at `_compare_parley`. Given a similarity by embeddings
 (`parley.core.measures.embedding`) in place of shared words it is the third score, `embedding`.
 """
 
@@ -22,8 +22,8 @@ from functools import lru_cache
 from operator import sub
 from typing import Literal
 
-from parley.core.base.sums import added
-from parley.core.measures.counting import Heard, Means, Side, hear, side
+from parley.core.base.sums import sum_all
+from parley.core.measures.counting import Heard, Means, Side, count_features, make_side
 from parley.core.measures.reading import reading
 
 WINDOW = 10
@@ -68,12 +68,12 @@ class Convergence:
 NOTHING = Convergence(0.0, 0.0, dict.fromkeys(COMPONENTS, 0.0), 0)
 
 
-def classic(messages: Sequence[Message], a: str, b: str, profile: Profile = "balanced") -> Convergence:
+def compute_classic(messages: Sequence[Message], a: str, b: str, profile: Profile = "balanced") -> Convergence:
     """Compute the established score of `a` and `b`; messages of others are left out before the window is taken."""
-    mine, yours = window(messages, a, b)
+    mine, yours = slice_window(messages, a, b)
     if not mine:
         return NOTHING
-    found = _established(_build_side(mine), _build_side(yours))
+    found = _compare_classic(_build_side(mine), _build_side(yours))
     exact = weighed("classic", found, profile)
     return Convergence(round(exact, 2), exact, found, len(mine))
 
@@ -86,27 +86,27 @@ def parley(
     similarity: Similarity | None = None,
 ) -> Convergence:
     """Our score of `a` and `b`: all components always count, and nothing is rounded."""
-    mine, yours = window(messages, a, b)
+    mine, yours = slice_window(messages, a, b)
     if not mine:
         return NOTHING
     one, other = _build_side(mine), _build_side(yours)
-    found = _ours(one, other, similarity(mine, yours) if similarity else shared_words(one, other))
+    found = _compare_parley(one, other, similarity(mine, yours) if similarity else shared_words(one, other))
     exact = weighed("parley", found, profile)
     return Convergence(exact, exact, found, len(mine))
 
 
 def components(one: Side, other: Side) -> dict[Calculator, dict[str, float]]:
     """Compute the components of every calculator, of two sides of as many messages each."""
-    return {"classic": _established(one, other), "parley": _ours(one, other, shared_words(one, other))}
+    return {"classic": _compare_classic(one, other), "parley": _compare_parley(one, other, shared_words(one, other))}
 
 
 CALCULATORS: dict[Calculator, Callable[[Sequence[Message], str, str, Profile], Convergence]] = {
-    "classic": classic,
+    "classic": compute_classic,
     "parley": parley,
 }
 
 
-def trend(scores: Sequence[float]) -> Literal["", "rising", "falling", "steady", "wavering"]:
+def find_trend(scores: Sequence[float]) -> Literal["", "rising", "falling", "steady", "wavering"]:
     """Where the last three scores go; empty while there are fewer. Steady: no step of a tenth or more."""
     if len(scores) < 3:
         return ""
@@ -118,7 +118,7 @@ def trend(scores: Sequence[float]) -> Literal["", "rising", "falling", "steady",
     return "steady" if max(abs(second - first), abs(third - second)) < 0.1 else "wavering"
 
 
-def window(messages: Sequence[Message], a: str, b: str) -> tuple[list[str], list[str]]:
+def slice_window(messages: Sequence[Message], a: str, b: str) -> tuple[list[str], list[str]]:
     """Return what the two said in the newest `WINDOW` messages of both, as many of one as of the other; from the end,
     so that a long talk costs no more than a short one."""
     newest: list[Message] = []
@@ -134,12 +134,12 @@ def window(messages: Sequence[Message], a: str, b: str) -> tuple[list[str], list
 
 
 def _build_side(texts: Sequence[str]) -> Side:
-    return side(*map(_hear_text, texts))
+    return make_side(*map(_hear_text, texts))
 
 
 @lru_cache(maxsize=REMEMBERED)
 def _hear_text(text: str) -> Heard:
-    return hear(reading(text))
+    return count_features(reading(text))
 
 
 def _compute_ratio(one: float, other: float) -> float:
@@ -152,13 +152,13 @@ def weighed(calculator: AnyCalculator, components: Mapping[str, float], profile:
     if calculator == "classic" and components["content"] > 0.9:
         # Where the contents are all but equal nothing else is asked.
         return components["content"]
-    return added(components[name] * weight for name, weight in PROFILES[profile].items())
+    return sum_all(components[name] * weight for name, weight in PROFILES[profile].items())
 
 
 # The established one ------------------------------------------------------------------------------------------------
 
 
-def _established(one: Side, other: Side) -> dict[str, float]:
+def _compare_classic(one: Side, other: Side) -> dict[str, float]:
     mine, yours = one.established, other.established
     return {
         "content": _last_content(one.newest, other.newest),
@@ -192,7 +192,7 @@ def _compute_feature_ratio(mine: Sequence[float], yours: Sequence[float]) -> flo
         min(one, other) / max(one, other) if one and other else float(one == other)
         for one, other in zip(mine, yours, strict=True)
     ]
-    return added(ratios) / len(ratios)
+    return sum_all(ratios) / len(ratios)
 
 
 # Ours ---------------------------------------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ def shared_words(one: Side, other: Side) -> float:
     return 2 * shared / whole if whole else 0.0
 
 
-def _ours(one: Side, other: Side, content: float) -> dict[str, float]:
+def _compare_parley(one: Side, other: Side, content: float) -> dict[str, float]:
     """content: shared words (or embeddings) of the whole window, not of its last messages alone.
 
     length: the ratio of the mean numbers of words. sentences: the ratio of the mean lengths of a sentence in words, so
@@ -240,11 +240,11 @@ def _compare_values(one: float, other: float) -> float:
 
 def _compare_structures(one: Sequence[float], other: Sequence[float]) -> float:
     near = [1 - abs(a - b) / (a + b + 1) for a, b in zip(one, other, strict=True)]
-    return added(near) / len(near)
+    return sum_all(near) / len(near)
 
 
 def _compare_marks(one: Sequence[float], other: Sequence[float]) -> float:
-    whole = added(one) + added(other)
-    apart = added(map(abs, map(sub, one, other)))
+    whole = sum_all(one) + sum_all(other)
+    apart = sum_all(map(abs, map(sub, one, other)))
     # Rounding may end a hair below.
     return max(0.0, 1 - apart / whole) if whole else 1.0

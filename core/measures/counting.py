@@ -63,7 +63,7 @@ class Side(NamedTuple):
     newest: Heard
 
 
-def hear(found: Reading) -> Heard:
+def count_features(found: Reading) -> Heard:
     """Count what the scores need of a message."""
     plain = _strip_labels(found.text)
     folded = plain.lower()
@@ -74,7 +74,7 @@ def hear(found: Reading) -> Heard:
 
 
 @lru_cache(maxsize=SIDES)
-def side(*messages: Heard) -> Side:
+def make_side(*messages: Heard) -> Side:
     """Take one side's messages together, the newest last; one at least."""
     count, bag = len(messages), Counter[str]()
     for message in messages:

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from parley.core.base.packaged import packaged
+from parley.core.base.packaged import get_resource
 
 Direction = NDArray[np.float32]
 """A standardised vector of unit length: where a text points."""
@@ -23,8 +23,8 @@ Direction = NDArray[np.float32]
 
 def plain_sentences(language: str) -> tuple[str, ...]:
     """Return the sentences by which a model's vectors are standardised; English ones for a language without its own."""
-    own = packaged("measures", f"plain.{language}.txt")
-    return tuple((own if own.is_file() else packaged("measures", "plain.en.txt")).read_text("utf-8").splitlines())
+    own = get_resource("measures", f"plain.{language}.txt")
+    return tuple((own if own.is_file() else get_resource("measures", "plain.en.txt")).read_text("utf-8").splitlines())
 
 
 class Standard:
@@ -44,7 +44,7 @@ class Standard:
         return (moved / np.float32(length)).astype(np.float32) if length > 0 else None
 
 
-def alike(mine: Sequence[Direction | None], yours: Sequence[Direction | None]) -> float:
+def score_pair(mine: Sequence[Direction | None], yours: Sequence[Direction | None]) -> float:
     """How alike the two windows are: `max(0, cos(Σ mine, Σ yours))`.
 
     In [0, 1]: 1 where both say the same things, in whatever order; about 0 where they talk of different things;
@@ -66,5 +66,5 @@ class Meaning:
         self._directions = {text: standard.direction(vector) for text, vector in vectors.items()} if standard else {}
 
     def __call__(self, mine: Sequence[str], yours: Sequence[str]) -> float:
-        """See `alike`."""
-        return alike([self._directions.get(text) for text in mine], [self._directions.get(text) for text in yours])
+        """See `score_pair`."""
+        return score_pair([self._directions.get(text) for text in mine], [self._directions.get(text) for text in yours])

@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-from parley.core.base.sums import added
-from parley.core.measures.participation import entropy, shares
+from parley.core.base.sums import sum_all
+from parley.core.measures.participation import compute_shares, entropy
 
 Counts = Sequence[Sequence[float]]
 """`counts[i][j]`: how often i spoke right after j."""
@@ -34,11 +34,11 @@ def transition_entropy(counts: Counts) -> float:
     """
     n = len(counts)
     followed = [[counts[after][before] for after in range(n)] for before in range(n)]
-    parts = shares([sum(row) for row in followed])
-    return added(part * entropy(row) for part, row in zip(parts, followed, strict=True))
+    parts = compute_shares([sum(row) for row in followed])
+    return sum_all(part * entropy(row) for part, row in zip(parts, followed, strict=True))
 
 
-def reciprocity(counts: Counts) -> float:
+def compute_reciprocity(counts: Counts) -> float:
     """How much of the answering is answered back: `Σ_{i≠j} min(w_ij, w_ji) / Σ_{i≠j} w_ij`.
 
     In [0, 1]; 0 where nobody answered anybody. Source: T. Squartini, F. Picciuto, F. Ruzzenenti and D. Garlaschelli,

@@ -13,8 +13,8 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from parley.core.base.markers import stop_words
-from parley.core.base.packaged import packaged
-from parley.core.base.sums import added
+from parley.core.base.packaged import get_resource
+from parley.core.base.sums import sum_all
 from parley.core.measures.reading import Reading, reading, words
 
 MARKERS = ("hedges", "agreement", "disagreement", "politeness")
@@ -40,10 +40,10 @@ class Lexicon:
 
 
 @cache
-def lexicon(language: str) -> Lexicon:
+def load_lexicon(language: str) -> Lexicon:
     """Load the lexicon of a language, English for one that has none."""
     name = "de.toml" if language == "de" else "en.toml"
-    data = tomllib.loads(packaged("measures", name).read_text("utf-8"))
+    data = tomllib.loads(get_resource("measures", name).read_text("utf-8"))
     phrases: dict[tuple[str, ...], tuple[str, ...]] = {}
     for marker in MARKERS:
         for phrase in data[marker]:
@@ -80,7 +80,7 @@ def read(text: str, language: str = "en") -> Line:
 
 def get_line_of(found: Reading, language: str) -> Line:
     """As `read`, of what was read of the text already."""
-    book, text, said, counts = lexicon(language), found.text, found.words, found.counts
+    book, text, said, counts = load_lexicon(language), found.text, found.words, found.counts
     if "’" in text:
         said = tuple(word.replace("’", "'") for word in said)
         counts = Counter(said)
@@ -109,12 +109,12 @@ def _count_markers(said: tuple[str, ...], book: Lexicon) -> dict[str, int]:
 # Of one line --------------------------------------------------------------------------------------------------------
 
 
-def characters(line: Line) -> float:
+def count_characters(line: Line) -> float:
     """Its characters, spaces and marks included."""
     return len(line.text)
 
 
-def length(line: Line) -> float:
+def count_words(line: Line) -> float:
     """How many words it has."""
     return len(line.words)
 
@@ -129,7 +129,7 @@ def sentence_length(line: Line) -> float:
     return len(line.words) / line.sentences if line.sentences else 0.0
 
 
-def vocabulary(line: Line) -> float:
+def count_vocabulary(line: Line) -> float:
     """Its different words."""
     return len(line.counts)
 
@@ -142,7 +142,7 @@ def type_token_ratio(line: Line) -> float:
     return len(line.counts) / len(line.words) if line.words else 0.0
 
 
-def hapax(line: Line) -> float:
+def compute_hapax_ratio(line: Line) -> float:
     """Words that are said just once, as a part of the different words, `V1 / V`, in [0, 1].
 
     Source: F. Tweedie and R. Baayen, How Variable May a Constant Be?, 1998.
@@ -157,10 +157,10 @@ def entropy(line: Line) -> float:
     """
     whole = len(line.words)
     # Most words are said once: each number of times is reckoned with once.
-    return added(-many * count / whole * math.log2(count / whole) for count, many in line.times.items()) + 0.0
+    return sum_all(-many * count / whole * math.log2(count / whole) for count, many in line.times.items()) + 0.0
 
 
-def compression(line: Line) -> float:
+def compute_compression(line: Line) -> float:
     """How much of it repeats itself, as zlib finds it: `1 − compressed / bytes`, at least 0, below 1.
 
     Short lines do not compress at all. After J. Ziv and A. Lempel, A Universal Algorithm for Sequential Data
@@ -174,18 +174,18 @@ def compression(line: Line) -> float:
     return max(0.0, 1 - len(zlib.compress(data, wbits=window)) / len(data))
 
 
-def repetition(line: Line) -> float:
+def compute_repetition(line: Line) -> float:
     """Pairs of words that it has said before, as a part of all its pairs, in [0, 1]; 0 for fewer than two words."""
     pairs = len(line.words) - 1
     return 1 - len(_collect_stretches(line.words, 2)) / pairs if pairs > 0 else 0.0
 
 
-def questions(line: Line) -> float:
+def count_questions(line: Line) -> float:
     """Its question marks, several in a row as one."""
     return _count_mark_rows(line.text, "?")
 
 
-def exclamations(line: Line) -> float:
+def count_exclamations(line: Line) -> float:
     """Its exclamation marks, several in a row as one."""
     return _count_mark_rows(line.text, "!")
 
@@ -200,7 +200,7 @@ def _rate(line: Line, marker: str) -> float:
     return 100 * line.markers[marker] / len(line.words) if line.words else 0.0
 
 
-def hedges(line: Line) -> float:
+def compute_hedge_rate(line: Line) -> float:
     """Hedges ("perhaps", „vermutlich“) a hundred words; which they are is in `resources/measures`.
 
     After K. Hyland, Hedging in Scientific Research Articles, 1998.
@@ -208,17 +208,17 @@ def hedges(line: Line) -> float:
     return _rate(line, "hedges")
 
 
-def agreement(line: Line) -> float:
+def compute_agreement(line: Line) -> float:
     """Words of agreement less words of disagreement, a hundred words; negative where it contradicts."""
     return _rate(line, "agreement") - _rate(line, "disagreement")
 
 
-def politeness(line: Line) -> float:
+def compute_politeness(line: Line) -> float:
     """Words of courtesy a hundred words. After P. Brown and S. Levinson, Politeness, 1987; the words are ours."""
     return _rate(line, "politeness")
 
 
-def formality(line: Line) -> float:
+def compute_formality(line: Line) -> float:
     """How much it names rather than points: `(nounlike − deictic + 1) / 2` over shares of words, in [0, 1].
 
     Nounlike are articles and prepositions, deictic pronouns and interjections: the closed classes of the F-score of
@@ -245,7 +245,7 @@ def overlap(line: Line, answered: Line) -> float:
     return both / union if union else 0.0
 
 
-def mimicry(line: Line, answered: Line) -> float:
+def compute_mimicry(line: Line, answered: Line) -> float:
     """How much of the answered line's wording comes back: its two to four words in a row that the answer has too.
 
     `Σ_n (n − 1)·|A_n ∩ B_n| / |A_n| / Σ_n (n − 1)` over the n that the shorter line has, in [0, 1]: longer stretches
@@ -269,7 +269,7 @@ def _collect_stretches(said: tuple[str, ...], n: int) -> frozenset[tuple[str, ..
     return frozenset(zip(*(said[i:] for i in range(n)), strict=False))
 
 
-def alignment(line: Line, answered: Line) -> float:
+def compute_alignment(line: Line, answered: Line) -> float:
     """Words of the answer that stood in the line it answers, as a part of its words, in [0, 1].
 
     Lexical repetition as in D. Reitter and J. Moore, Alignment and Task Success in Spoken Dialogue, 2014.
@@ -279,7 +279,7 @@ def alignment(line: Line, answered: Line) -> float:
     return sum(line.counts[word] for word in line.counts.keys() & answered.counts.keys()) / len(line.words)
 
 
-def style(line: Line, answered: Line) -> float:
+def compute_style_match(line: Line, answered: Line) -> float:
     """How alike the two use function words: the mean over eight classes of `1 − |p − q| / (p + q + 0.0001)`, in [0, 1].
 
     Language style matching, K. Niederhoffer and J. Pennebaker, Linguistic Style Matching in Social Interaction, 2002,
@@ -294,37 +294,37 @@ def style(line: Line, answered: Line) -> float:
     return alike / len(STYLE)
 
 
-def expansion(line: Line, answered: Line) -> float:
+def compute_expansion(line: Line, answered: Line) -> float:
     """How much longer the answer is than what it answers: `log2((words + 1) / (words answered + 1))`, 0 for as long."""
     return math.log2((len(line.words) + 1) / (len(answered.words) + 1))
 
 
 OF_LINE: dict[str, Callable[[Line], float]] = {
-    "characters": characters,
-    "words": length,
+    "characters": count_characters,
+    "words": count_words,
     "sentences": count_sentences,
     "sentence_length": sentence_length,
-    "vocabulary": vocabulary,
+    "vocabulary": count_vocabulary,
     "type_token_ratio": type_token_ratio,
-    "hapax": hapax,
+    "hapax": compute_hapax_ratio,
     "entropy": entropy,
-    "compression": compression,
-    "repetition": repetition,
-    "questions": questions,
-    "exclamations": exclamations,
-    "hedges": hedges,
-    "agreement": agreement,
-    "politeness": politeness,
-    "formality": formality,
+    "compression": compute_compression,
+    "repetition": compute_repetition,
+    "questions": count_questions,
+    "exclamations": count_exclamations,
+    "hedges": compute_hedge_rate,
+    "agreement": compute_agreement,
+    "politeness": compute_politeness,
+    "formality": compute_formality,
 }
 """Every measure of a line, by its name."""
 
 OF_PAIR: dict[str, Callable[[Line, Line], float]] = {
     "overlap": overlap,
-    "mimicry": mimicry,
-    "alignment": alignment,
-    "style": style,
-    "expansion": expansion,
+    "mimicry": compute_mimicry,
+    "alignment": compute_alignment,
+    "style": compute_style_match,
+    "expansion": compute_expansion,
 }
 """Every measure of a line and the one it answers, by its name."""
 

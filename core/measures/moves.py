@@ -41,7 +41,7 @@ class Moves:
         between = replay.between
         if self._read == len(between):
             return
-        spec = PLAYED.usable(replay.live.setup.mode)
+        spec = PLAYED.get_usable(replay.live.setup.mode)
         for seq in between[self._read :]:
             event = replay.events[seq]
             if isinstance(event, RunDistilled):
@@ -50,17 +50,17 @@ class Moves:
             elif spec is None or spec.moved is None:
                 continue
             else:
-                with PLAYED.blaming(spec.name):
+                with PLAYED.blame_package(spec.name):
                     found = spec.moved(event)
             if found is not None:
                 self._add(seq + 1, replay.find_turns_at(seq + 1), found)
         self._read = len(between)
 
-    def until(self, seq: int) -> int:
+    def count_until(self, seq: int) -> int:
         """How many moves there are in the first `seq` events."""
         return bisect_right(self._seqs, seq)
 
-    def morning(self, seq: int) -> int:
+    def find_morning(self, seq: int) -> int:
         """Find the place in `all` at which the day began that it is after `seq` events; −1 where there are no days."""
         day = bisect_right(self._morning_seqs, seq)
         return self.mornings[day - 1] if day else -1

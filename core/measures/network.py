@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from parley.core.base.sums import added
+from parley.core.base.sums import sum_all
 
 Pairs = Mapping[tuple[int, int], float]
 SEED = 7
@@ -17,12 +17,12 @@ ALONE = -1
 """The community of whoever belongs to none."""
 
 
-def ties(affinities: Pairs, neutral: float = 0.5) -> dict[tuple[int, int], float]:
+def select_ties(affinities: Pairs, neutral: float = 0.5) -> dict[tuple[int, int], float]:
     """Pick the pairs whose affinity is above `neutral`, with `affinity − neutral`."""
     return {pair: affinity - neutral for pair, affinity in affinities.items() if affinity > neutral}
 
 
-def density(n: int, tied: Pairs) -> float:
+def compute_density(n: int, tied: Pairs) -> float:
     """How many of all pairs are tied: `m / (n·(n − 1)/2)`, in [0, 1]; 0 for fewer than two members.
 
     Source: S. Wasserman and K. Faust, Social Network Analysis, 1994, section 4.2.
@@ -30,7 +30,7 @@ def density(n: int, tied: Pairs) -> float:
     return len(tied) / (n * (n - 1) / 2) if n > 1 else 0.0
 
 
-def strength(n: int, affinities: Pairs) -> list[float]:
+def compute_strength(n: int, affinities: Pairs) -> list[float]:
     """Weighted degree as a mean: `s_i = Σ_j w_ij / (n − 1)`, in [0, 1] for weights in [0, 1].
 
     Source: A. Barrat, M. Barthélemy, R. Pastor-Satorras and A. Vespignani, The Architecture of Complex Weighted
@@ -43,7 +43,7 @@ def strength(n: int, affinities: Pairs) -> list[float]:
     return [total / (n - 1) if n > 1 else 0.0 for total in sums]
 
 
-def eigenvector(n: int, affinities: Pairs) -> list[float]:
+def compute_eigenvector(n: int, affinities: Pairs) -> list[float]:
     """Centrality by whom one is close to: `x` of `A·x = λ·x` for the largest λ, scaled so that the largest x is 1.
 
     In [0, 1]; all 0 without a weight. Power iteration on `A + 1` from equal values, so that bipartite networks
@@ -65,7 +65,7 @@ def eigenvector(n: int, affinities: Pairs) -> list[float]:
     return [round(value, 9) for value in following]
 
 
-def betweenness(n: int, tied: Pairs, neutral: float = 0.5) -> list[float]:
+def compute_betweenness(n: int, tied: Pairs, neutral: float = 0.5) -> list[float]:
     """How often one stands on the shortest ways between others, as a part of all pairs of others.
 
     In [0, 1]. A tie is as long as its tension, `1 − affinity`. Sources: L. Freeman, A Set of Measures of Centrality
@@ -81,7 +81,7 @@ def betweenness(n: int, tied: Pairs, neutral: float = 0.5) -> list[float]:
     return [float(found[node]) for node in range(n)]
 
 
-def communities(n: int, tied: Pairs) -> list[int]:
+def find_communities(n: int, tied: Pairs) -> list[int]:
     """Find the group of each member, numbered by their first members from 0; `ALONE` for who has no group.
 
     The partition that the Louvain method finds with a fixed seed. Source: V. Blondel, J.-L. Guillaume, R. Lambiotte
@@ -103,13 +103,13 @@ def communities(n: int, tied: Pairs) -> list[int]:
     return result
 
 
-def modularity(n: int, tied: Pairs, community: Sequence[int]) -> float:
+def compute_modularity(n: int, tied: Pairs, community: Sequence[int]) -> float:
     """How much more weight lies within the communities than chance would put there.
 
     `Q = Σ_c (L_c/m − (d_c/2m)²)` with `L_c` the weight within c, `d_c` the strength of c, m all weight; in [−½, 1], 0
     without a tie. Source: M. Newman, Analysis of Weighted Networks, 2004.
     """
-    whole = added(tied.values())
+    whole = sum_all(tied.values())
     if not whole:
         return 0.0
     # Whoever is alone is a community of one.
@@ -121,4 +121,4 @@ def modularity(n: int, tied: Pairs, community: Sequence[int]) -> float:
         degree[group[j]] += weight
         if group[i] == group[j]:
             within[group[i]] = within.get(group[i], 0.0) + weight
-    return added(within.get(one, 0.0) / whole - (degree[one] / (2 * whole)) ** 2 for one in degree)
+    return sum_all(within.get(one, 0.0) / whole - (degree[one] / (2 * whole)) ** 2 for one in degree)

@@ -45,7 +45,7 @@ class Measure:
     by_meaning: Callable[[State, Similarity], Figures] | None = None
     ranges: Mapping[str, Range] = field(default_factory=dict)
 
-    def wanted(self, metrics: tuple[str, ...]) -> bool:
+    def is_wanted(self, metrics: tuple[str, ...]) -> bool:
         """Whether some of its figures may be asked for by `metrics`, which are names or beginnings of names."""
         return any(metric.startswith(group) or group.startswith(metric) for group in self.groups for metric in metrics)
 
@@ -65,7 +65,9 @@ MEASURES: Registry[Measure] = Registry(
 )
 """By name, in the order of their figures."""
 
-ASIDE: Registry[Aside] = Registry("figure beside the runs", shipped={"judge": "parley.core.judges.outcomes:figures"})
+ASIDE: Registry[Aside] = Registry(
+    "figure beside the runs", shipped={"judge": "parley.core.judges.outcomes:compute_figures"}
+)
 """Figures of runs that were asked for later, by what their names begin with: outcomes of an experiment."""
 
 
@@ -97,7 +99,7 @@ def get_range_of(name: str) -> Range:
     return max(found, key=lambda one: one[0])[1] if found else ANY
 
 
-def everything(state: State, similarity: Similarity | None = None, metrics: tuple[str, ...] = ()) -> Figures:
+def measure_run(state: State, similarity: Similarity | None = None, metrics: tuple[str, ...] = ()) -> Figures:
     """All figures of a run, its mode's own behind the others; with `metrics` of those measures alone that they may
     name.
 
@@ -106,24 +108,24 @@ def everything(state: State, similarity: Similarity | None = None, metrics: tupl
     """
     found: dict[str, float | int | dict[str, float]] = {}
 
-    def figures(measure: Measure) -> Figures:
-        if metrics and not measure.wanted(metrics):
+    def compute_figures(measure: Measure) -> Figures:
+        if metrics and not measure.is_wanted(metrics):
             return {}
         by_meaning = measure.by_meaning
         return dict(by_meaning(state, similarity) if similarity and by_meaning else measure.figures(state))
 
-    for _measure, figured in MEASURES.ask(figures):
+    for _measure, figured in MEASURES.ask(compute_figures):
         found |= figured
     own = MODES[state.setup.mode].measure
     if own is not None:
-        found |= figures(own())
+        found |= compute_figures(own())
     return found
 
 
 def select_figures(state: State, metrics: Sequence[str], similarity: Similarity | None = None) -> Figures:
     """Return figures whose names begin with one of `metrics`; without, all. Raises `UnknownName` where none does."""
-    found = everything(state, similarity, tuple(metrics))
+    found = measure_run(state, similarity, tuple(metrics))
     chosen = {name: value for name, value in found.items() if not metrics or name.startswith(tuple(metrics))}
     if metrics and not chosen:
-        raise UnknownName("metric", metrics[0], sorted({name.partition(".")[0] for name in everything(state)}))
+        raise UnknownName("metric", metrics[0], sorted({name.partition(".")[0] for name in measure_run(state)}))
     return chosen

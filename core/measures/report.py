@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
-from parley.core.base.sums import added
+from parley.core.base.sums import sum_all
 from parley.core.cast.affinity import HIGHEST, LOWEST, START, pair
 from parley.core.formats import Localised
 from parley.core.log.state import DIRECTOR, State
@@ -89,8 +89,8 @@ def language(state: State) -> Measures:
     return {name: round(value, DECIMALS) for name, value in found.items()}
 
 
-def newest(state: State) -> list[str]:
-    """List the lines that `convergences` looks at, each once: those whose vectors a similarity by embeddings needs."""
+def list_newest(state: State) -> list[str]:
+    """List the lines that `measure_convergence` looks at, each once: those whose vectors a similarity by embeddings needs."""
     spoke = [member.id for member in state.setup.members if state.spoken.get(member.id)]
     if len(spoke) < 2:
         return []
@@ -105,7 +105,7 @@ def newest(state: State) -> list[str]:
     return list(found)
 
 
-def convergences(state: State, similarity: Similarity | None = None) -> Figures:
+def measure_convergence(state: State, similarity: Similarity | None = None) -> Figures:
     """How alike they sound at the end: `convergence.<calculator>.<profile>.score` and `.components`.
 
     With a `similarity` (`parley.core.measures.embedding`) also by the calculator `embedding`. For a pair the same with
@@ -145,7 +145,7 @@ def _average_components(several: Iterable[Mapping[str, float]]) -> dict[str, flo
 def _mean(values: Iterable[float]) -> float:
     """Compute the mean of those that there are; 0 where there is none."""
     there = [value for value in values if not math.isnan(value)]
-    return added(there) / len(there) if there else 0.0
+    return sum_all(there) / len(there) if there else 0.0
 
 
 def get_participation_of(state: State) -> Measures:
@@ -156,12 +156,12 @@ def get_participation_of(state: State) -> Measures:
     found: Measures = {
         "participation.gini": participation.gini(words),
         "participation.gini_turns": participation.gini(turns),
-        "participation.evenness": participation.evenness(words),
+        "participation.evenness": participation.compute_evenness(words),
         "participation.words_per_turn": sum(words) / sum(turns) if sum(turns) else 0.0,
     }
     found |= {f"participation.turns.{member}": count for member, count in zip(members, turns, strict=True)}
     found |= {f"participation.words.{member}": count for member, count in zip(members, words, strict=True)}
-    of_words, of_turns = participation.shares(words), participation.shares(turns)
+    of_words, of_turns = participation.compute_shares(words), participation.compute_shares(turns)
     found |= {f"participation.share.{member}": share for member, share in zip(members, of_words, strict=True)}
     found |= {f"participation.turn_share.{member}": share for member, share in zip(members, of_turns, strict=True)}
     return _round_measures(found)
@@ -176,9 +176,9 @@ def flow_of(state: State) -> Measures:
     turns = [state.spoken.get(member, 0) for member in members]
     found: Measures = {
         "flow.entropy": participation.entropy(turns),
-        "flow.evenness": participation.evenness(turns),
+        "flow.evenness": participation.compute_evenness(turns),
         "flow.transition_entropy": flow.transition_entropy(counts),
-        "flow.reciprocity": flow.reciprocity(counts),
+        "flow.reciprocity": flow.compute_reciprocity(counts),
     }
     for i, speaker in enumerate(members):
         for j, before in enumerate(members):
@@ -192,18 +192,18 @@ def get_network_of(state: State) -> Measures:
     members = _list_member_ids(state)
     n = len(members)
     affinities = {(i, j): state.get_affinity_of(members[i], members[j]) for i in range(n) for j in range(i + 1, n)}
-    tied = network.ties(affinities, START)
-    community = network.communities(n, tied)
+    tied = network.select_ties(affinities, START)
+    community = network.find_communities(n, tied)
     found: Measures = {
-        "network.density": network.density(n, tied),
-        "network.modularity": network.modularity(n, tied, community),
+        "network.density": network.compute_density(n, tied),
+        "network.modularity": network.compute_modularity(n, tied, community),
         "network.communities": len(set(community) - {network.ALONE}),
-        "affinity.mean": added(affinities.values()) / len(affinities) if affinities else START,
+        "affinity.mean": sum_all(affinities.values()) / len(affinities) if affinities else START,
     }
     columns: dict[str, Sequence[float]] = {
-        "strength": network.strength(n, affinities),
-        "eigenvector": network.eigenvector(n, affinities),
-        "betweenness": network.betweenness(n, tied, START),
+        "strength": network.compute_strength(n, affinities),
+        "eigenvector": network.compute_eigenvector(n, affinities),
+        "betweenness": network.compute_betweenness(n, tied, START),
         "community": community,
     }
     for name, values in columns.items():
@@ -263,7 +263,7 @@ CONVERGENCE = Measure(
     "convergence",
     Localised(en="Convergence", de="Konvergenz"),
     ("convergence.",),
-    convergences,
-    convergences,
+    measure_convergence,
+    measure_convergence,
     ranges={"convergence": SHARE},
 )

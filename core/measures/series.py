@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 
 from parley.core.measures.convergence import CALCULATORS, COMPONENTS, WINDOW, Calculator, Profile, components, weighed
-from parley.core.measures.counting import Heard, hear, side
+from parley.core.measures.counting import Heard, count_features, make_side
 from parley.core.measures.language import OF_LINE, OF_PAIR, Line, get_line_of
 from parley.core.measures.reading import reading
 
@@ -75,7 +75,7 @@ class Series:
         line, before = get_line_of(found, self.language), self._line if other != NOBODY else None
         self._line, self._speaker = line, me
         self._places.add(len(self), me)
-        self._latest[me].append(hear(found))
+        self._latest[me].append(count_features(found))
         answers = [of(line, before) for of in OF_PAIR.values()] if before is not None else [math.nan] * len(OF_PAIR)
         alike = self._compute_convergence_parts(me, other) if before is not None else [math.nan] * len(PARTS)
         row = [of(line) for of in OF_LINE.values()] + answers + alike
@@ -88,11 +88,11 @@ class Series:
 
     def score(self, at: int, calculator: Calculator, profile: Profile = "balanced") -> float:
         """Compute the convergence at the turn of that place; NaN where it answers nobody."""
-        found = self.components(at, calculator)
+        found = self.get_parts(at, calculator)
         exact = weighed(calculator, found, profile)
         return round(exact, 2) if calculator == "classic" else exact
 
-    def components(self, at: int, calculator: Calculator) -> Mapping[str, float]:
+    def get_parts(self, at: int, calculator: Calculator) -> Mapping[str, float]:
         """Return what the convergence at the turn of that place is made of."""
         return {name: self.columns[f"{calculator}.{name}"][at] for name in COMPONENTS}
 
@@ -100,5 +100,5 @@ class Series:
         """In the order of `PARTS`."""
         a, b = sorted((me, other))
         count = self._places.per_side(a, b)
-        found = components(*(side(*[*self._latest[each]][-count:]) for each in (a, b)))
+        found = components(*(make_side(*[*self._latest[each]][-count:]) for each in (a, b)))
         return [parts[name] for parts in found.values() for name in COMPONENTS]

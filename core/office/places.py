@@ -41,7 +41,7 @@ def get_seats_of(room: Room) -> tuple[Place, ...]:
     return own + tuple(Place(room=room.id, x=x, y=y, seat=f"ring-{i}") for i, (x, y) in enumerate(around, 1))
 
 
-def desks(plan: Plan, wanted: Mapping[str, str]) -> dict[str, Place]:
+def find_desks(plan: Plan, wanted: Mapping[str, str]) -> dict[str, Place]:
     """Return a place to work for everybody, nobody on another's: first the desks that are named, then the free ones."""
     found: dict[str, Place] = {}
     taken: set[tuple[str, str]] = set()
@@ -136,7 +136,7 @@ def _build_point_grid(room: Room, apart: float, taken: Sequence[Point], among: b
             point
             for point in _iterate_grid_points(room, apart, wall, name, focus, around)
             if math.dist(point, focus) <= around
-            and (among or not any(thing.holds(point, min(1.6, apart / 3)) for thing in room.furniture))
+            and (among or not any(thing.has_point(point, min(1.6, apart / 3)) for thing in room.furniture))
             and all(math.dist(point, other) >= apart * 0.92 for other in taken)
         ]
         if len(free) >= count or around > whole:

@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 from parley.core.base.definition import Definition, Misplaced, raise_all, read_toml
 from parley.core.base.errors import UnknownName
 from parley.core.base.packaged import get_path_of
-from parley.core.office.shapes import NEAR, Door, Furniture, Id, Opening, Point, Room, opening
+from parley.core.office.shapes import NEAR, Door, Furniture, Id, Opening, Point, Room, find_opening
 
 FOLDER = "plans"
 
@@ -47,7 +47,7 @@ class Plan(Definition):
     @cached_property
     def openings(self) -> tuple[Opening, ...]:
         """Every door where it really is."""
-        return openings(self.rooms, self.doors, self.door_width)
+        return build_openings(self.rooms, self.doors, self.door_width)
 
     @cached_property
     def by_id(self) -> dict[str, Room]:
@@ -71,11 +71,11 @@ class Plan(Definition):
 
     def find_room_at(self, point: Point) -> Room | None:
         """Return the room that holds `point`; on a wall, the first of the plan's."""
-        return next((room for room in self.rooms if room.holds(point)), None)
+        return next((room for room in self.rooms if room.has_point(point)), None)
 
 
 @lru_cache(maxsize=16)
-def interned(plan: Plan) -> Plan:
+def intern_plan(plan: Plan) -> Plan:
     """Return the first plan that was given of all that are equal to this one: what is known of it is found at once."""
     return plan
 
@@ -108,7 +108,7 @@ class PlanFault(Misplaced):  # a sentence about a plan, and the place it speaks 
         self.at = at
 
 
-def openings(rooms: Sequence[Room], doors: Sequence[Door], width: float) -> tuple[Opening, ...]:
+def build_openings(rooms: Sequence[Room], doors: Sequence[Door], width: float) -> tuple[Opening, ...]:
     """Every door where it is. Raises `PlanFault` for one that is not on a wall of its rooms."""
     return tuple(_build_opening(number, door, rooms, width) for number, door in enumerate(doors))
 
@@ -121,7 +121,7 @@ def _build_opening(number: int, door: Door, rooms: Sequence[Room], width: float)
             raise PlanFault(f"{door.label} names the room '{name}', which the plan does not have", at)
     if door.between and door.between[0] == door.between[1]:
         raise PlanFault(f"{door.label} leads from a room into itself; name two rooms", at)
-    place = opening(door, rooms, width)
+    place = find_opening(door, rooms, width)
     if place is None:
         raise PlanFault(
             f"{door.label} is not on a wall that they share for at least {width:g} units; "
@@ -154,7 +154,7 @@ def _iterate_room_faults(rooms: Sequence[Room]) -> Iterator[PlanFault]:
             yield PlanFault(f"two rooms have the id '{room.id}'; give one another id", ("room", number, 0))
             continue
         for other in seen.values():
-            if room.overlaps(other):
+            if room.does_overlap(other):
                 yield PlanFault(
                     f"the rooms '{other.id}' and '{room.id}' overlap; move one of them", ("room", number, 0)
                 )
@@ -171,13 +171,13 @@ def _seat_faults(room: Room, number: int) -> Iterator[PlanFault]:
             yield PlanFault(f"the room '{room.id}' has two seats called '{seat.id}'; give one another id", at)
         point = seat.x, seat.y
         named = f"the seat '{room.id}/{seat.id}' at ({seat.x:g}, {seat.y:g})"
-        if not room.holds(point):
+        if not room.has_point(point):
             yield PlanFault(
                 f"{named} is outside its room, which reaches "
                 f"from ({room.x:g}, {room.y:g}) to ({room.right:g}, {room.bottom:g})",
                 at,
             )
-        elif not room.holds(point, WALL):
+        elif not room.has_point(point, WALL):
             yield PlanFault(f"{named} is in a wall; move it {WALL:g} units or more into its room", at)
         for thing in room.furniture:
             if thing.what not in SITTABLE and _does_cover_point(thing, point):
@@ -187,14 +187,14 @@ def _seat_faults(room: Room, number: int) -> Iterator[PlanFault]:
 def _iterate_furniture_faults(room: Room, number: int) -> Iterator[PlanFault]:
     for i, thing in enumerate(room.furniture):
         corner = thing.x + thing.width, thing.y + thing.height
-        if not room.holds((thing.x, thing.y)) or not room.holds(corner):
+        if not room.has_point((thing.x, thing.y)) or not room.has_point(corner):
             yield PlanFault(
                 f"the {thing.what} at ({thing.x:g}, {thing.y:g}) does not fit into its room '{room.id}'",
                 ("furniture", number, i),
             )
     ring = room.ring
     if ring and not all(
-        room.holds(point)
+        room.has_point(point)
         for point in ((ring.x - ring.across, ring.y - ring.down), (ring.x + ring.across, ring.y + ring.down))
     ):
         yield PlanFault(f"the ring of seats in '{room.id}' is wider than the room", ("ring", number, 0))
@@ -202,7 +202,7 @@ def _iterate_furniture_faults(room: Room, number: int) -> Iterator[PlanFault]:
 
 def _does_cover_point(thing: Furniture, point: Point) -> bool:
     if thing.kind == "rectangle":
-        return thing.holds(point)
+        return thing.has_point(point)
     across, down = thing.width / 2, thing.height / 2
     x, y = (point[0] - thing.x - across) / across, (point[1] - thing.y - down) / down
     return x * x + y * y < 1 - NEAR

@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import combinations, pairwise
 
-from parley.core.base.sums import added
-from parley.core.office.places import Place, desks, get_seats_of, standing_places
+from parley.core.base.sums import sum_all
+from parley.core.office.places import Place, find_desks, get_seats_of, standing_places
 from parley.core.office.plan import Plan
 from parley.core.office.shapes import Furniture, Opening, Point, Room
 
@@ -105,7 +105,7 @@ class Ways:
         if not detours:
             return start, end
         # Who sits at a desk or on a sofa gets up first: what holds an end of the way is not in the way.
-        things = tuple(thing for thing in room.furniture if not thing.holds(start) and not thing.holds(end))
+        things = tuple(thing for thing in room.furniture if not thing.has_point(start) and not thing.has_point(end))
         if _clear(start, end, things):
             return start, end
         return _find_way_around(room, things, start, end)
@@ -122,7 +122,7 @@ def _compute_door_sides(door: Opening, room: Room) -> tuple[Point, Point]:
 
 
 def _clear(start: Point, end: Point, things: tuple[Furniture, ...]) -> bool:
-    return not any(thing.blocks(start, end) for thing in things)
+    return not any(thing.does_block(start, end) for thing in things)
 
 
 def _find_way_around(room: Room, things: tuple[Furniture, ...], start: Point, end: Point) -> tuple[Point, ...]:
@@ -134,7 +134,7 @@ def _find_way_around(room: Room, things: tuple[Furniture, ...], start: Point, en
         for thing in things
         for x in (thing.x - ROUND, thing.x + thing.width + ROUND)
         for y in (thing.y - ROUND, thing.y + thing.height + ROUND)
-        if room.holds((x, y), 0.8) and not any(other.holds((x, y)) for other in things)
+        if room.has_point((x, y), 0.8) and not any(other.has_point((x, y)) for other in things)
     )
     points: list[Point] = [start, end, *corners]
     graph: nx.Graph[int] = nx.Graph()
@@ -150,19 +150,19 @@ def _find_way_around(room: Room, things: tuple[Furniture, ...], start: Point, en
 
 
 @lru_cache(maxsize=8)
-def ways(plan: Plan) -> Ways:
+def get_ways(plan: Plan) -> Ways:
     """Return the ways of a plan, made once."""
     return Ways(plan)
 
 
 def walk(plan: Plan, start: Point, end: Point, *, detours: bool = True) -> tuple[Point, ...]:
     """Return the points of the shortest way from `start` to `end`; empty where there is none."""
-    return ways(plan).walk(start, end, detours=detours)
+    return get_ways(plan).walk(start, end, detours=detours)
 
 
-def length(path: tuple[Point, ...]) -> float:
+def get_length(path: tuple[Point, ...]) -> float:
     """Return how long a way is, in plan units."""
-    return added(math.dist(a, b) for a, b in pairwise(path))
+    return sum_all(math.dist(a, b) for a, b in pairwise(path))
 
 
 Spot = tuple[str, str]
@@ -179,7 +179,7 @@ class Proximity:
     @cached_property
     def _ways(self) -> Ways:
         # Not before somebody asks how far it is: where people are can be known without networkx.
-        return ways(self._plan)
+        return get_ways(self._plan)
 
     @cached_property
     def farthest(self) -> float:
@@ -191,7 +191,7 @@ class Proximity:
         """Return where the seat is; None for one who stands, and for a seat that there is not."""
         return self._seats.get(spot)
 
-    def point(self, spot: Spot) -> Point:
+    def find_point(self, spot: Spot) -> Point:
         """Return where the seat is; for one who stands, and for a seat that the room does not have, the room's middle.
 
         Raises `UnknownName` for a room.
@@ -202,22 +202,22 @@ class Proximity:
         """Return how long the way between two points is; the same in both directions."""
         pair = (one, other) if one <= other else (other, one)
         if pair not in self._known:
-            self._known[pair] = length(self._ways.walk(*pair))
+            self._known[pair] = get_length(self._ways.walk(*pair))
         return self._known[pair]
 
 
 @lru_cache(maxsize=8)
-def proximity(plan: Plan) -> Proximity:
+def get_proximity(plan: Plan) -> Proximity:
     """Return the distances of a plan, made once."""
     return Proximity(plan)
 
 
-def nearness(plan: Plan, one: Spot, other: Spot) -> float:
+def score_near(plan: Plan, one: Spot, other: Spot) -> float:
     """1 at the same spot, 0 as far apart as the two rooms that are farthest from each other."""
-    known = proximity(plan)
+    known = get_proximity(plan)
     if not known.farthest:
         return 1.0
-    way = known.between(known.point(one), known.point(other))
+    way = known.between(known.find_point(one), known.find_point(other))
     return max(0.0, 1.0 - way / known.farthest)
 
 
@@ -254,7 +254,7 @@ def assign_desks(plan: Plan, wanted: Mapping[str, str]) -> tuple[dict[str, str],
 
     `wanted` is "room", "room/seat" or nothing; a room alone is content with any seat in it. Always alike.
     """
-    found = desks(plan, wanted)
+    found = find_desks(plan, wanted)
     given = {member: f"{place.room}/{place.seat}" if place.seat else place.room for member, place in found.items()}
     others = tuple(member for member, desk in wanted.items() if not _is_wanted_place(plan, desk, found[member]))
     return given, others
@@ -275,7 +275,7 @@ def points(plan: Plan, spots: Mapping[str, Spot]) -> dict[str, Point]:
 
     The same spots in the same order give the same points. What the plan does not have counts as its fallback room.
     """
-    known = proximity(plan)
+    known = get_proximity(plan)
     found: dict[str, Point] = {}
     standing: dict[str, list[str]] = {}
     sat: set[Point] = set()
@@ -289,6 +289,6 @@ def points(plan: Plan, spots: Mapping[str, Spot]) -> dict[str, Point]:
             sat.add(point)
     for room, members in standing.items():
         where = plan.room(room)
-        here = [point for point in sat if where.holds(point)]
+        here = [point for point in sat if where.has_point(point)]
         found.update(zip(members, standing_places(where, len(members), sorted(here)), strict=True))
     return {member: found[member] for member in spots}

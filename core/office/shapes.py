@@ -11,7 +11,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from parley.core.base.definition import Definition
-from parley.core.base.sums import added
+from parley.core.base.sums import sum_all
 
 Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)]
 Point = tuple[float, float]
@@ -46,7 +46,7 @@ class Furniture(Definition):
     kind: Literal["rectangle", "ellipse"] = "rectangle"
     what: What = "desk"
 
-    def blocks(self, start: Point, end: Point) -> bool:
+    def does_block(self, start: Point, end: Point) -> bool:
         """Return whether a straight way from `start` to `end` leads through it; to touch its edge is allowed."""
         low, high = 0.0, 1.0
         for here, there, least, size in (
@@ -62,7 +62,7 @@ class Furniture(Definition):
             low, high = max(low, enter), min(high, leave)
         return high - low > NEAR
 
-    def holds(self, point: Point, margin: float = 0.0) -> bool:
+    def has_point(self, point: Point, margin: float = 0.0) -> bool:
         """Return whether `point` is on it, or nearer to it than `margin`."""
         return (
             self.x - margin < point[0] < self.x + self.width + margin
@@ -95,7 +95,7 @@ class Ring(Definition):
 
     def _compute_length(self) -> float:
         around = _walk(self.x, self.y, self.across, self.down)
-        return added(math.dist(before, after) for before, after in pairwise(around))
+        return sum_all(math.dist(before, after) for before, after in pairwise(around))
 
 
 @lru_cache(maxsize=64)
@@ -151,14 +151,14 @@ class Room(Definition):
             return self.ring.x, self.ring.y
         return self.x + self.width / 2, self.y + self.height / 2
 
-    def holds(self, point: Point, margin: float = 0.0) -> bool:
+    def has_point(self, point: Point, margin: float = 0.0) -> bool:
         """Return whether `point` is inside, and at least `margin` from the walls."""
         return (
             self.x + margin - NEAR <= point[0] <= self.right - margin + NEAR
             and self.y + margin - NEAR <= point[1] <= self.bottom - margin + NEAR
         )
 
-    def overlaps(self, other: Room) -> bool:
+    def does_overlap(self, other: Room) -> bool:
         """Return whether the two share floor; a common wall is none."""
         return (
             self.x + NEAR < other.right
@@ -180,7 +180,7 @@ class Room(Definition):
                 best = (low, mine), (high, mine)
         return best
 
-    def wall(self, side: Side) -> tuple[Point, Point]:
+    def get_wall(self, side: Side) -> tuple[Point, Point]:
         """One of its walls, as its two ends."""
         left, top, right, bottom = self.x, self.y, self.right, self.bottom
         return {
@@ -227,7 +227,7 @@ class Opening(Definition):
         return self.x, self.y
 
 
-def gap(ends: tuple[Point, Point], at: float, width: float) -> Point | None:
+def fit_door(ends: tuple[Point, Point], at: float, width: float) -> Point | None:
     """Return the middle of a door `at` a part of the wall, moved so that the whole door fits; None where it cannot."""
     (x, y), (right, bottom) = ends
     length = (right - x) + (bottom - y)
@@ -237,7 +237,7 @@ def gap(ends: tuple[Point, Point], at: float, width: float) -> Point | None:
     return (x + along, y) if right - x > NEAR else (x, y + along)
 
 
-def opening(door: Door, rooms: Sequence[Room], width: float) -> Opening | None:
+def find_opening(door: Door, rooms: Sequence[Room], width: float) -> Opening | None:
     """Return where the door is; None where the rooms have no such wall, or too little of it. Raises KeyError for a
     room.
     """
@@ -248,9 +248,9 @@ def opening(door: Door, rooms: Sequence[Room], width: float) -> Opening | None:
         joined: tuple[str, ...] = (first.id, second.id)
     else:
         first = by_id[door.room]
-        ends = first.wall(door.wall or "north")
+        ends = first.get_wall(door.wall or "north")
         joined = (first.id,)
-    middle = gap(ends, door.at, width) if ends else None
+    middle = fit_door(ends, door.at, width) if ends else None
     if ends is None or middle is None:
         return None
     horizontal = abs(ends[0][1] - ends[1][1]) < NEAR
@@ -269,4 +269,4 @@ def _does_touch_wall(room: Room, middle: Point, horizontal: bool, width: float) 
         if horizontal
         else ((middle[0], middle[1] - half), (middle[0], middle[1] + half))
     )
-    return all(room.holds(end) for end in ends)
+    return all(room.has_point(end) for end in ends)

@@ -112,13 +112,13 @@ class Drawn:
         """Return a property as text, without spaces around it; empty where there is none."""
         return str(self.properties.get(name) or "").strip()
 
-    def scaled(self, across: float, down: float) -> Drawn:
+    def scale_by(self, across: float, down: float) -> Drawn:
         """Return the same with so many units a tile."""
         return replace(
             self, x=self.x * across, y=self.y * down, width=self.width * across, height=self.height * down
         )  # fmt: skip
 
-    def moved(self, dx: float, dy: float) -> Drawn:
+    def move_by(self, dx: float, dy: float) -> Drawn:
         """Return the same elsewhere."""
         return replace(self, x=self.x + dx, y=self.y + dy)
 
@@ -131,7 +131,7 @@ def read_map(text: str) -> tuple[tuple[Drawn, ...], dict[str, Any]]:
         raise Faulty("this is a map as XML; in Tiled, choose File > Export As… and the type 'JSON map files'")
     found = _Map.model_validate_json(text)
     objects = tuple(
-        each.scaled(1 / found.tilewidth, 1 / found.tileheight)
+        each.scale_by(1 / found.tilewidth, 1 / found.tileheight)
         for layer in found.layers
         for each in _iterate_objects(layer, (0.0, 0.0))
     )
@@ -192,7 +192,7 @@ def read_tiled(path: Path, name: str = "", *, scale: float = 0.0) -> Plan:
         raise blame(error, "", path) from None
 
 
-def slug(text: str, fallback: str = "plan") -> str:
+def make_slug(text: str, fallback: str = "plan") -> str:
     """`text` as an id: small letters, digits and dashes; German letters are spelt out."""
     spelt = text.casefold()
     for letter, pair in (("ä", "ae"), ("ö", "oe"), ("ü", "ue")):
@@ -205,7 +205,7 @@ def _plan(objects: Sequence[Drawn], about: Mapping[str, Any], name: str, scale: 
     scale = scale or about.get("scale", SCALE)
     if not isinstance(scale, int | float) or not 0 < scale <= 1_000:
         raise Faulty(f"the map's scale is {scale}; it must be above 0 and at most 1000 units a tile")
-    layers = _group_objects([each.scaled(scale, scale) for each in objects])
+    layers = _group_objects([each.scale_by(scale, scale) for each in objects])
     rooms = _build_rooms(layers["rooms"])
     things: dict[str, list[Furniture]] = {room.id: [] for room in rooms}
     rings: dict[str, Ring] = {}
@@ -227,7 +227,7 @@ def _plan(objects: Sequence[Drawn], about: Mapping[str, Any], name: str, scale: 
         for room in rooms
     )
     return Plan(
-        id=slug(name),
+        id=make_slug(name),
         name=about.get("name") or name[:80],
         name_de=about.get("name_de", ""),
         width=max(room.right for room in whole),
@@ -248,7 +248,7 @@ def _group_objects(objects: Sequence[Drawn]) -> dict[str, list[Drawn]]:
     if not found["rooms"]:
         raise Faulty("the map has no rooms; draw them as rectangles in an object layer called 'rooms'")
     left, top = min(each.x for each in found["rooms"]), min(each.y for each in found["rooms"])
-    return {kind: [each.moved(-left, -top) for each in rows] for kind, rows in found.items()}
+    return {kind: [each.move_by(-left, -top) for each in rows] for kind, rows in found.items()}
 
 
 def _build_rooms(drawings: Sequence[Drawn]) -> list[Room]:
@@ -264,7 +264,7 @@ def _build_rooms(drawings: Sequence[Drawn]) -> list[Room]:
         top, bottom = down[each.y], down[each.y + each.height]
         if right <= left or bottom <= top:
             raise Faulty(f"{each.label} has no size; draw the room as a rectangle")
-        room_id = each.text("id") or slug(each.name, "room")
+        room_id = each.text("id") or make_slug(each.name, "room")
         if room_id in found:
             raise Faulty(f"{each.label} would have the id '{room_id}' of another room; give it a property 'id'")
         found[room_id] = _build_model(
@@ -284,7 +284,7 @@ def _build_rooms(drawings: Sequence[Drawn]) -> list[Room]:
 
 def _find_room(each: Drawn, rooms: Sequence[Room]) -> Room:
     for room in rooms:
-        if room.holds(each.middle):
+        if room.has_point(each.middle):
             return room
     raise Faulty(f"{each.label} is in no room; move it into one")
 
@@ -325,7 +325,7 @@ def _seat(each: Drawn) -> Seat:
         raise Faulty(f"{each.label} faces '{facing[:20]}'; it can face {', '.join(get_args(Side))}")
     x, y = each.middle
     return _build_model(
-        each, Seat, x=_round_coordinate(x), y=_round_coordinate(y), facing=facing, id=slug(each.name, "")
+        each, Seat, x=_round_coordinate(x), y=_round_coordinate(y), facing=facing, id=make_slug(each.name, "")
     )
 
 
@@ -377,7 +377,7 @@ def nearest_door(rooms: Sequence[Room], point: Point, reach: float) -> Door | No
     for room in rooms:
         sides: tuple[Side, ...] = get_args(Side)
         for side in sides:
-            away, at = _measure_wall_distance(room.wall(side), point)
+            away, at = _measure_wall_distance(room.get_wall(side), point)
             # Not just as near: a wall that two rooms share is a wall of each of them, too.
             if best is None or away < best[0] - 1e-6:
                 best = away, Door(room=room.id, wall=side, at=at)

@@ -24,7 +24,7 @@ class Decorated(NamedTuple):
 
 
 @lru_cache(maxsize=4_096)
-def decorated(content: str) -> Decorated:
+def parse_decorators(content: str) -> Decorated:
     """Return what the decorators of an entry say. Of several of one name the first counts, but for lists of keys.
 
     What begins with three @ is followed where the one before it cannot be.

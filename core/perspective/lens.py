@@ -27,20 +27,20 @@ class Lens:
         """Return whether an entry reached them; of tool calls only their own did."""
         return entry.speaker == self.member if entry.kind == "calls" else entry.witnessed_by(self.member)
 
-    def reached(self, seq: int) -> bool:
+    def has_received(self, seq: int) -> bool:
         """Return whether anything that stands at `seq` in the log reached them."""
         entries = self._state.entries
         first = bisect_left(entries, seq, key=lambda entry: entry.seq)
         here = takewhile(lambda entry: entry.seq == seq, (entries[at] for at in range(first, len(entries))))
         return any(self.witnessed(entry) for entry in here)
 
-    def fades(self, seq: int) -> bool:
+    def is_faded(self, seq: int) -> bool:
         """Return whether it stands so far back that they are sent it no more, but for the `summary`."""
         return seq < self._state.cuts.get(self.member, 0)
 
-    def hears(self, speaker: str) -> bool:
+    def can_hear(self, speaker: str) -> bool:
         """Return whether they hear what `speaker` says now."""
-        hearers = get_behaviour_of(self._state.setup).hearers(self._state, speaker)
+        hearers = get_behaviour_of(self._state.setup).find_hearers(self._state, speaker)
         return not hearers or self.member in {*hearers, speaker}
 
     @property

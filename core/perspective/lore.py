@@ -15,9 +15,9 @@ from parley.core.log.events.turn import CameToMind
 from parley.core.log.persona import fill
 from parley.core.log.state import State
 from parley.core.perspective import patterns
-from parley.core.perspective.decorators import Decorated, decorated
+from parley.core.perspective.decorators import Decorated, parse_decorators
 from parley.core.perspective.perspective import Perspective
-from parley.core.perspective.weight import tokens
+from parley.core.perspective.weight import sum_tokens
 
 MOST_CHARACTERS = 20_000
 """Characters of the talk in which keys are looked for, the newest."""
@@ -54,7 +54,7 @@ class _Found:
 
     @cached_property
     def cost(self) -> int:
-        return tokens(self.text) + 2
+        return sum_tokens(self.text) + 2
 
 
 def get_books_of(config: RunConfig, member: str) -> tuple[LoreBook, ...]:
@@ -82,7 +82,7 @@ def came_to_mind(state: State, view: Perspective) -> tuple[CameToMind, ...]:
     )
 
 
-def told(config: RunConfig, member: str, direction: str, lore: Sequence[CameToMind]) -> str:
+def add_lore(config: RunConfig, member: str, direction: str, lore: Sequence[CameToMind]) -> str:
     """Return the direction behind what came to mind, and before what the member's card says comes last."""
     card = config.member(member).card if config.has(member) else None
     reminder = fill(config, config.member(member), card.reminder).strip() if card is not None else ""
@@ -143,11 +143,11 @@ class _Scan:
         return found
 
     def _match_entry(self, book: LoreBook, entry: LoreEntry, calling: Mapping[str, str] | None) -> _Found | None:
-        says = decorated(entry.content)
+        says = parse_decorators(entry.content)
         depth = says.numbers.get("scan_depth", entry.scan_depth)
-        key, by = self._key(entry, says, self._build_scanned_text(book.scan_depth if depth is None else depth)), ""
+        key, by = self._find_key(entry, says, self._build_scanned_text(book.scan_depth if depth is None else depth)), ""
         for title, text in calling.items() if calling and key is None else ():
-            if (key := self._key(entry, says, text)) is not None:
+            if (key := self._find_key(entry, says, text)) is not None:
                 by = title
                 break
         if key is None or not self._is_entry_lucky(book, entry):
@@ -156,7 +156,7 @@ class _Scan:
         text = fill(config, me, says.text).strip()
         return _Found(book, entry, says, key, by, text) if text else None
 
-    def _key(self, entry: LoreEntry, says: Decorated, text: str) -> str | None:
+    def _find_key(self, entry: LoreEntry, says: Decorated, text: str) -> str | None:
         """Return the key by which the entry comes to mind; empty where it needs none, None where it does not."""
         if "activate" in says.switches:
             return ""
@@ -197,8 +197,8 @@ class _Scan:
         return next((key for key in keys if self._has(entry, key, text)), None)
 
     def _has(self, entry: LoreEntry, key: str, text: str) -> bool:
-        if entry.regex or patterns.slashed(key):
-            return patterns.found(key, text, case=entry.case)
+        if entry.regex or patterns.is_slashed(key):
+            return patterns.has_match(key, text, case=entry.case)
         wanted = fill(self.state.setup, self.view.me, key).strip()
         if not wanted:
             return False
@@ -211,7 +211,7 @@ class _Scan:
             return True
         state, at = self.state, book.entries.index(entry)
         purpose = f"lore:{self.view.me.id}:{book.name}:{at}:{state.attempt}"
-        return SeededRandom(state.setup.seed).uniform(state.next_turn, purpose) * 100 < entry.probability
+        return SeededRandom(state.setup.seed).draw_float(state.next_turn, purpose) * 100 < entry.probability
 
 
 @lru_cache(maxsize=4_096)
@@ -225,9 +225,9 @@ def _casefold_text(text: str) -> str:
     return text.casefold()
 
 
-def unsearchable(book: LoreBook) -> Iterator[tuple[LoreEntry, str, str]]:
+def iterate_bad_keys(book: LoreBook) -> Iterator[tuple[LoreEntry, str, str]]:
     """Yield the keys of a book that are never looked for: the entry, the key, and why."""
     for entry in book.entries:
         for key in (*entry.keys, *entry.secondary):
-            if (entry.regex or patterns.slashed(key)) and (why := patterns.fault(key)) is not None:
+            if (entry.regex or patterns.is_slashed(key)) and (why := patterns.fault(key)) is not None:
                 yield entry, key, why

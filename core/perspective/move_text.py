@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from parley.core.base.acts import Act
 from parley.core.base.line import capped
-from parley.core.base.packaged import packaged
+from parley.core.base.packaged import get_resource
 from parley.core.log.events.turn import Move
 from parley.core.log.played import get_behaviour_of
 from parley.core.log.state import State
@@ -24,7 +24,7 @@ QUOTES = {"en": "“{}”", "de": "„{}“"}
 @cache
 def move_words(language: str) -> Mapping[str, Any]:
     """Return the table of `resources/prompts/moves.toml` in a language."""
-    data = tomllib.loads(packaged("prompts", "moves.toml").read_text("utf-8"))
+    data = tomllib.loads(get_resource("prompts", "moves.toml").read_text("utf-8"))
     words: dict[str, Any] = data[language]
     return words
 
@@ -117,7 +117,7 @@ def describe_move(state: State, member: str, move: Move) -> str:
 
 def get_topic_of(state: State) -> str:
     """Return what is talked about: in a scene its topic, else that of the run."""
-    topic: str = getattr(get_behaviour_of(state.setup).moment(state).opened, "topic", state.setup.topic)
+    topic: str = getattr(get_behaviour_of(state.setup).get_moment(state).opened, "topic", state.setup.topic)
     return topic
 
 

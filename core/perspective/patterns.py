@@ -17,7 +17,7 @@ _SLASHED = re.compile(r"/(.+)/([gimsuy]*)", re.DOTALL)
 
 
 @cache
-def _library() -> Any:
+def _load_library() -> Any:
     """RE2, which never backtracks; None where it is missing."""
     try:
         return importlib.import_module("re2")
@@ -25,27 +25,27 @@ def _library() -> Any:
         return None
 
 
-def slashed(key: str) -> bool:
+def is_slashed(key: str) -> bool:
     """Return whether a key is an expression by its own look: /dragons?/i."""
     return _SLASHED.fullmatch(key) is not None
 
 
 def fault(key: str) -> Sentence | None:
     """Why an expression cannot be searched for; None where it can."""
-    if _library() is None:
+    if _load_library() is None:
         return Sentence("the package google-re2 is missing (pip install 'parley-studio[cards]')")
-    return _compiled(key, case=False)[1]
+    return _compile_key(key, case=False)[1]
 
 
-def found(key: str, text: str, *, case: bool) -> bool:
+def has_match(key: str, text: str, *, case: bool) -> bool:
     """Return whether the expression is in the text; one that cannot be searched for never is."""
-    pattern = _compiled(key, case=case)[0]
+    pattern = _compile_key(key, case=case)[0]
     return pattern is not None and pattern.search(text) is not None
 
 
 @lru_cache(maxsize=4_096)
-def _compiled(key: str, *, case: bool) -> tuple[Any, Sentence | None]:
-    library = _library()
+def _compile_key(key: str, *, case: bool) -> tuple[Any, Sentence | None]:
+    library = _load_library()
     if library is None:
         return None, None
     flags = ""

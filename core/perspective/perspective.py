@@ -22,7 +22,7 @@ from parley.core.log.config import DIRECTOR_NAME, RunConfig
 from parley.core.log.events.turn import CallAnswered
 from parley.core.log.played import get_behaviour_of
 from parley.core.log.state import DIRECTOR, Entry, State
-from parley.core.perspective.weight import BLOCK, tokens
+from parley.core.perspective.weight import BLOCK, sum_tokens
 
 Role = Literal["user", "assistant"]
 WHISPERS = {"en": "Director (whispers to you alone)", "de": "Regie (flüstert nur dir zu)"}
@@ -52,11 +52,11 @@ class Block(msgspec.Struct, frozen=True, gc=False):
     def cost(self) -> int:
         """About how many tokens it is as it is sent, with its tool calls or their results."""
         if not self.calls:
-            return tokens(self.text) + BLOCK
+            return sum_tokens(self.text) + BLOCK
         if self.role == "assistant":
             called = (call.name + msgspec.json.encode(call.arguments).decode() for call in self.calls)
-            return sum(tokens(one) + BLOCK for one in called)
-        return sum(tokens(call.text) + BLOCK for call in self.calls)
+            return sum(sum_tokens(one) + BLOCK for one in called)
+        return sum(sum_tokens(call.text) + BLOCK for call in self.calls)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +88,14 @@ class Perspective(msgspec.Struct, frozen=True, eq=False, gc=False):
     @property
     def recap(self) -> str:
         """What stands in the first message in place of all that was cut off; empty where nothing does."""
-        return recap(self.config.language, self.summary) if self.summary else ""
+        return format_recap(self.config.language, self.summary) if self.summary else ""
 
     @property
     def summed(self) -> int:
         """About how many tokens the summary is as it is sent."""
-        return tokens(self.recap) + BLOCK if self.summary else 0
+        return sum_tokens(self.recap) + BLOCK if self.summary else 0
 
-    def size(self) -> int:
+    def get_size(self) -> int:
         """About how many tokens the blocks of this moment and the summary before them are.
 
         It costs only what is new since the last call.
@@ -113,11 +113,11 @@ class Perspective(msgspec.Struct, frozen=True, eq=False, gc=False):
         # A long talk is not copied to see its end.
         return self.blocks[max(self.start, self.count - last) if last else self.start : self.count]
 
-    def sent(self) -> Sequence[Block]:
+    def list_sent(self) -> Sequence[Block]:
         """Return the blocks of this moment with tool calls and their results, as a voice with tools is sent them."""
         return [*self.blocks[self.start : self.count], *self.tail]
 
-    def system(self, temperature_words: str = "") -> str:
+    def get_system_text(self, temperature_words: str = "") -> str:
         """Return the stable system prompt: persona, others, rules. `temperature_words` where no sampling parameter is
         taken.
         """
@@ -134,7 +134,7 @@ class Perspective(msgspec.Struct, frozen=True, eq=False, gc=False):
         if self.summary:
             opening.append(Block(-1, "user", "", "", self.recap))
         joined: list[tuple[Role, list[Block]]] = [("user", opening)]
-        for block in self.sent():
+        for block in self.list_sent():
             if joined[-1][0] == block.role:
                 joined[-1][1].append(block)
             else:
@@ -143,7 +143,7 @@ class Perspective(msgspec.Struct, frozen=True, eq=False, gc=False):
 
 
 @lru_cache(maxsize=256)
-def recap(language: str, summary: str) -> str:
+def format_recap(language: str, summary: str) -> str:
     """Return a summary as it is sent, marked as one; it stays the same until the next cut."""
     return prompt("recap", language, summary=summary)
 
@@ -153,7 +153,7 @@ def system_prompt(config: RunConfig, me: Member, temperature_words: str = "") ->
     return get_behaviour_of(config).system_prompt(config, me, temperature_words)
 
 
-def premise(config: RunConfig) -> str:
+def get_premise(config: RunConfig) -> str:
     """Return what everybody knows when it begins."""
     return get_behaviour_of(config).premise(config)
 
@@ -169,7 +169,7 @@ class Witness:
         self._config = config
         self._me = me
         behaviour = get_behaviour_of(config)
-        self._premise = premise(config) if opening is None else opening
+        self._premise = get_premise(config) if opening is None else opening
         self._names = {**config.names, DIRECTOR: DIRECTOR_NAME[config.language]}
         self._blocks: list[Block] = []
         self._sums = [0]
@@ -180,7 +180,7 @@ class Witness:
         self._keeps_calls = behaviour.keeps_calls(me.id)
         self._names_others = behaviour.names_others(config)
 
-    def moment(self, state: State) -> Perspective:
+    def get_at(self, state: State) -> Perspective:
         """Return the perspective at `state`; costs only what is new since the last call."""
         if state.revision != self._revision or len(state.entries) < self._seen:
             # A turn was taken back: the shared list of earlier moments must not change under them.
@@ -196,7 +196,7 @@ class Witness:
         self._seen = len(state.entries)
         count, cut = len(self._blocks), state.cuts.get(self._me.id, 0)
         start = bisect_left(self._blocks, cut, key=lambda block: block.seq) if cut else 0
-        tail, summary, last = self._tail(state), state.summaries.get(self._me.id, ""), self._moment
+        tail, summary, last = self._build_tail(state), state.summaries.get(self._me.id, ""), self._moment
         if last is not None and (last.count, last.start, last.tail, last.summary) == (count, start, tail, summary):
             # Before a turn it is looked at for its size, and then to be sent.
             return last
@@ -214,7 +214,7 @@ class Witness:
         )
         return self._moment
 
-    def _tail(self, state: State) -> tuple[Block, ...]:
+    def _build_tail(self, state: State) -> tuple[Block, ...]:
         # Also the calls of an attempt that failed after them: what they changed stands.
         if self._keeps_calls:
             return ()
@@ -236,7 +236,7 @@ class Witness:
             # A scene's opening, and what one saw of other people's talk: no name before it.
             return Block(entry.seq, "user", "", entry.name, entry.text)
         role: Role = "assistant" if entry.speaker == self._me.id else "user"
-        said = _seen(entry, state)
+        said = _get_line(entry, state)
         if not self._names_others and self._config.has(entry.speaker):
             return Block(entry.seq, role, entry.speaker, "", said)
         # Whoever is not in the room any more, for a fork goes on without them, still has a name.
@@ -244,7 +244,7 @@ class Witness:
         return Block(entry.seq, role, entry.speaker, name, said)
 
 
-def _seen(entry: Entry, state: State) -> str:
+def _get_line(entry: Entry, state: State) -> str:
     """Return a line with what its speaker did meanwhile, written as voices are asked to write it."""
     turn = state.turns[entry.turn - 1] if 0 < entry.turn <= len(state.turns) else None
     return entry.text if turn is None or turn.seq != entry.seq else turn.written
@@ -259,4 +259,4 @@ def _pair(entry: Entry) -> tuple[Block, Block]:
 
 def perspective(state: State, member_id: str) -> Perspective:
     """Return what the member had witnessed at `state`. Raises `KeyError` for a stranger."""
-    return Witness(state.setup, state.setup.member(member_id)).moment(state)
+    return Witness(state.setup, state.setup.member(member_id)).get_at(state)

@@ -6,7 +6,7 @@ BLOCK = 4
 """Tokens that a piece costs beyond its words."""
 
 
-def tokens(text: str) -> int:
+def sum_tokens(text: str) -> int:
     """About how many tokens, rather too many: four for ten letters, more for other scripts."""
     if text.isascii():
         return int(len(text) * 0.4) + 1

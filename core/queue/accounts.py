@@ -86,11 +86,11 @@ class Accounts:
             return None
 
     def _put_aside(self, limit: float, most: float) -> Callable[[], None] | None:
-        with self._journal.held():
+        with self._journal.hold_lock():
             self._refresh()
             left = limit - self._spent()
             if most > left:
-                self.refused = today()
+                self.refused = get_today()
                 raise BudgetUsedUp(limit, max(0.0, left), most)
             if sum(each.most for each in self._open.values()) + most > left:
                 self._drop_dead()
@@ -104,7 +104,7 @@ class Accounts:
 
     def _settle(self, call: str) -> None:
         try:
-            with self._journal.held():
+            with self._journal.hold_lock():
                 self._journal.append(CallSettled(at=datetime.now(UTC), call=call))
         except LogError:
             # It stays put aside until this worker ends, which is on the safe side.
@@ -155,6 +155,6 @@ class Accounts:
             self._lock = None
 
 
-def today() -> str:
+def get_today() -> str:
     """Return the day here."""
     return datetime.now(UTC).astimezone().date().isoformat()

@@ -51,7 +51,7 @@ class Claims:
         """
         if not self._is_claim_worthwhile(self.queue.refresh()):
             return None
-        with self.queue.writing() as jobs:
+        with self.queue.lock_jobs() as jobs:
             found = self._claim_abandoned_job(jobs) or self._claim_next_job(jobs)
             if found is None:
                 return None
@@ -107,7 +107,7 @@ class Claims:
                 return jobs.all[each], lock
         return None
 
-    def cancelled(self) -> list[Claim]:
+    def list_cancelled(self) -> list[Claim]:
         """Return the claims that nobody wants any more."""
         jobs = self.queue.refresh()
         return [claim for claim in self.held.values() if not _is_wanted(jobs, claim)]
@@ -118,9 +118,9 @@ class Claims:
         False where nobody wants the job any more: nothing is written then. Raises `LogError`.
         """
         event = what(at=datetime.now(UTC), job=claim.job.id, fence=claim.job.fence, **about)  # type: ignore[call-arg]
-        with self.queue.writing() as jobs:
+        with self.queue.lock_jobs() as jobs:
             # First the file: who is killed in between leaves a claim that is over, and no file behind.
-            _unlink(lock_of(self.queue.home, claim.job.id))
+            _delete_file(lock_of(self.queue.home, claim.job.id))
             if wanted := _is_wanted(jobs, claim):
                 self.queue.journal.append(event, sync=True)
         self.forget(claim)
@@ -171,7 +171,7 @@ def _lock(path: Path) -> FileLock | None:
     return lock
 
 
-def _unlink(path: Path) -> None:
+def _delete_file(path: Path) -> None:
     # Windows keeps a file that is open; it is small.
     with contextlib.suppress(OSError):
         path.unlink(missing_ok=True)

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Literal
 
 from parley.core import settings as settings_file
-from parley.core.base.blame import excused
+from parley.core.base.blame import excuse_fault
 from parley.core.base.errors import (
     LASTING,
     DiskFullError,
@@ -31,7 +31,7 @@ from parley.core.log.events.base import Event
 from parley.core.log.events.turn import TurnFailed
 from parley.core.log.locking import RunLock
 from parley.core.log.log import Tap
-from parley.core.queue.accounts import Accounts, BudgetUsedUp, today
+from parley.core.queue.accounts import Accounts, BudgetUsedUp, get_today
 from parley.core.queue.claims import Claim
 from parley.core.queue.files import log_of
 from parley.core.queue.jobs import Job, drawn_seed
@@ -135,7 +135,7 @@ class JobPlayer:
                 return _build_refused_outcome(
                     DiskFullError(self.studio.home.path, "the disk is full.", hint="Free some space.")
                 )
-            return Outcome("parked", excused(fault, f"job {job}"))
+            return Outcome("parked", excuse_fault(fault, f"job {job}"))
         finally:
             self._live.pop(job, None)
             self._stopped.discard(job)
@@ -165,11 +165,11 @@ class JobPlayer:
         run = claim.job.run
         lock = RunLock(log_of(home, run) or home.runs / f"{run}.jsonl", home.lock(run))
         try:
-            with self.studio.granting(claim.job.allowed):
+            with self.studio.grant_hosts(claim.job.allowed):
                 self.studio.choose(*claim.job.request().voices())
                 # What lies there is sure only now that nobody else may write.
                 return begin_or_resume(
-                    self.studio, log_of(home, run), lambda: composed(self.studio, claim.job), watching, lock
+                    self.studio, log_of(home, run), lambda: compose_config(self.studio, claim.job), watching, lock
                 )
         except BaseException:
             lock.release()
@@ -184,8 +184,8 @@ class JobPlayer:
         if state.reason != "failure":
             template = Sentence("The run stands at turn {next_turn} and waits for somebody.", next_turn=state.next_turn)
             return Outcome("parked", state.detail or template)
-        if failure == "credit" and self.accounts.refused == today():
-            return Outcome("failed", state.detail, retry_at=tomorrow())
+        if failure == "credit" and self.accounts.refused == get_today():
+            return Outcome("failed", state.detail, retry_at=get_tomorrow())
         return Outcome("parked" if failure in LASTING else "failed", state.detail)
 
     def pause(self, job: str = "", *, cancel: bool = False) -> None:
@@ -200,7 +200,7 @@ class JobPlayer:
         self.accounts.close()
 
 
-def composed(studio: Studio, job: Job) -> RunConfig:
+def compose_config(studio: Studio, job: Job) -> RunConfig:
     """Return the configuration of a job's run, as it is now: with what earlier runs of its cast have left. The seed
     follows from the job where none was asked for. Raises `UsageError` and its kin.
     """
@@ -229,7 +229,7 @@ def _read_settings_mtime(home: Home) -> int:
         return 0
 
 
-def tomorrow() -> datetime:
+def get_tomorrow() -> datetime:
     """Return when the next day begins here: there is another day's budget."""
     day = datetime.now(UTC).astimezone().date() + timedelta(days=1)
     return datetime.combine(day, time()).astimezone()
@@ -241,7 +241,7 @@ def _build_refused_outcome(error: ParleyError) -> Outcome:
     if isinstance(error, HostNotAllowed):
         return Outcome("parked", error.text, hosts=error.hosts)
     if isinstance(error, BudgetUsedUp):
-        return Outcome("failed", error.text, retry_at=tomorrow())
+        return Outcome("failed", error.text, retry_at=get_tomorrow())
     if isinstance(error, DiskFullError):
         return Outcome("failed", error.text, retry_at=datetime.now(UTC) + EMPTIED)
     return Outcome("failed" if error.passes else "parked", error.text)

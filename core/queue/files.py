@@ -10,14 +10,14 @@ from pydantic import BaseModel
 
 from parley.core.cast.characters import list_character_endings
 from parley.core.cast.member import VoiceSpec
-from parley.core.engine.run_request import RunRequest, hints
-from parley.core.home import Home, is_file, named
+from parley.core.engine.run_request import RunRequest, get_hints
+from parley.core.home import Home, is_file, parse_path
 
 _DEFINED = ("cast", "story", "awareness", "router")
 """Widgets of fields that may be the path of a TOML file."""
 
 
-def anchored(request: RunRequest, folder: Path) -> RunRequest:
+def anchor_paths(request: RunRequest, folder: Path) -> RunRequest:
     """Return the same with whole paths for files that are named from `folder`: a worker is somewhere else."""
     found = _anchor_file_paths(request, folder)
     assert isinstance(found, RunRequest)
@@ -34,9 +34,9 @@ def _list_endings(widget: str) -> tuple[str, ...]:
 def _anchor_file_paths(value: Any, folder: Path, widget: str = "") -> Any:
     match value:
         case str() if value.lower().endswith(_list_endings(widget)):
-            return str((folder / named(value)).absolute())
-        case VoiceSpec() if value.model and is_file(folder / named(value.model)):
-            return value.model_copy(update={"model": str((folder / named(value.model)).absolute())})
+            return str((folder / parse_path(value)).absolute())
+        case VoiceSpec() if value.model and is_file(folder / parse_path(value.model)):
+            return value.model_copy(update={"model": str((folder / parse_path(value.model)).absolute())})
         case tuple():
             return tuple(_anchor_file_paths(each, folder, widget) for each in value)
         case BaseModel():
@@ -47,7 +47,7 @@ def _anchor_file_paths(value: Any, folder: Path, widget: str = "") -> Any:
                 if name in fields
                 and (
                     found := _anchor_file_paths(
-                        old := getattr(value, name), folder, str(hints(fields[name]).get("widget"))
+                        old := getattr(value, name), folder, str(get_hints(fields[name]).get("widget"))
                     )
                 )
                 is not old

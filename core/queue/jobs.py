@@ -158,7 +158,7 @@ class Jobs:
         elif job.state == "running":
             self.running[job.id] = None
 
-    def _held(self, event: JobClaimed | JobReleased | JobFinished | JobFailed | JobParked) -> Job | None:
+    def _find_held_job(self, event: JobClaimed | JobReleased | JobFinished | JobFailed | JobParked) -> Job | None:
         """Return the job of an event, if the claim that it belongs to is still its last one."""
         job = self.all.get(event.job)
         return job if job is not None and job.state == "running" and job.fence == event.fence else None
@@ -193,12 +193,12 @@ class Jobs:
 
     @_apply.register
     def _(self, event: JobReleased) -> None:
-        if (job := self._held(event)) is not None:
+        if (job := self._find_held_job(event)) is not None:
             self._put(replace(job, state="waiting", worker="", changed=event.at))
 
     @_apply.register
     def _(self, event: JobFinished) -> None:
-        if (job := self._held(event)) is not None:
+        if (job := self._find_held_job(event)) is not None:
             self._put(
                 replace(
                     job, state="finished", run=event.run, ended=event.ended, turns=event.turns, cost=event.cost,
@@ -208,7 +208,7 @@ class Jobs:
 
     @_apply.register
     def _(self, event: JobFailed) -> None:
-        if (job := self._held(event)) is not None:
+        if (job := self._find_held_job(event)) is not None:
             self._put(
                 replace(
                     job, state="failed" if event.retry_at is None else "waiting", due=event.retry_at, worker="",
@@ -218,7 +218,7 @@ class Jobs:
 
     @_apply.register
     def _(self, event: JobParked) -> None:
-        if (job := self._held(event)) is not None:
+        if (job := self._find_held_job(event)) is not None:
             parked = replace(job, state="parked", worker="", reason=_format_reason(event), hosts=event.hosts)
             self._put(replace(parked, changed=event.at))
 

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from parley.core.base.errors import RunError, UnknownName, UsageError
-from parley.core.base.line import encodable
+from parley.core.base.line import repair_text
 from parley.core.base.sentences import Sentence
 from parley.core.base.urls import checked_host
 from parley.core.engine.run_request import RunRequest, get_spec_of
@@ -53,9 +53,9 @@ class Queue:
         return self._jobs
 
     @contextlib.contextmanager
-    def writing(self) -> Iterator[Jobs]:
+    def lock_jobs(self) -> Iterator[Jobs]:
         """Hold the lock and have the jobs as nobody else can change them meanwhile. Raises as `Journal.held` does."""
-        with self.journal.held():
+        with self.journal.hold_lock():
             yield self.refresh()
 
     # What is asked ------------------------------------------------------------------------------------------------
@@ -111,14 +111,14 @@ class Queue:
             asked_by=_name(asked_by),
             budget=budget,
         )
-        with self.writing() as jobs:
+        with self.lock_jobs() as jobs:
             if event.job not in jobs.all:
                 self.journal.append(event, sync=True)
             return self.refresh().all[event.job]
 
     def cancel(self, ref: str, *, by: str = "") -> Job:
         """Have a job not be begun, or its worker leave it; its run can be gone on with. Raises `RunError`."""
-        with self.writing():
+        with self.lock_jobs():
             job = self.job(ref)
             if job.state == "finished":
                 raise RunError("The job {job} is finished.", job=job.id)
@@ -133,7 +133,7 @@ class Queue:
         Raises `RunError` for one that is under way or finished, `UsageError` for what is no host.
         """
         hosts = tuple(map(checked_host, allowed))
-        with self.writing():
+        with self.lock_jobs():
             job = self.job(ref)
             if job.state not in RETRYABLE:
                 template = "The job {job} is under way." if job.state == "running" else "The job {job} is finished."
@@ -155,7 +155,7 @@ def _check(priority: int, budget: float) -> None:
 
 
 def _name(text: str) -> str:
-    found = encodable(text).strip()
+    found = repair_text(text).strip()
     if len(found) > LONGEST_NAME:
         raise UsageError(
             "'{text}' is too long: at most {most} characters are possible.", text=f"{found[:40]}…", most=LONGEST_NAME
@@ -166,7 +166,7 @@ def _name(text: str) -> str:
 def _convert_to_plain_value(value: Any) -> Any:
     """Return the value as a log can hold it."""
     if isinstance(value, str):
-        return encodable(value)
+        return repair_text(value)
     if isinstance(value, dict):
-        return {encodable(str(name)): _convert_to_plain_value(each) for name, each in value.items()}
+        return {repair_text(str(name)): _convert_to_plain_value(each) for name, each in value.items()}
     return [_convert_to_plain_value(each) for each in value] if isinstance(value, list) else value

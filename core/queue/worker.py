@@ -133,7 +133,7 @@ class Worker:
         """Leave what nobody wants any more."""
         while True:
             await asyncio.sleep(WATCH_SECONDS)
-            for claim in self._claims.cancelled():
+            for claim in self._claims.list_cancelled():
                 self._player.pause(claim.job.id)
 
     # One job ------------------------------------------------------------------------------------------------------
@@ -147,14 +147,14 @@ class Worker:
 
         try:
             outcome = await self._player.play(claim, tap)
-            while not self._said(claim, outcome):
+            while not self._try_to_say(claim, outcome):
                 # Not said is not done: whoever claims it next finds its run as it is.
                 await self._wait_or_stop(POLL)
         finally:
             self._claims.forget(claim)
             self.tally.live -= 1
 
-    def _said(self, claim: Claim, outcome: Outcome) -> bool:
+    def _try_to_say(self, claim: Claim, outcome: Outcome) -> bool:
         """Return whether it could be written down, or the worker is to end."""
         try:
             self._say(claim, outcome)

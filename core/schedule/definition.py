@@ -21,7 +21,7 @@ from parley.core.base.urls import url_fault
 from parley.core.cast.cast import Cast
 from parley.core.cast.member import VoiceSpec
 from parley.core.formats import Format
-from parley.core.home import Definitions, Home, named
+from parley.core.home import Definitions, Home, parse_path
 from parley.core.log.config import Limits
 from parley.core.studio.library import Library
 
@@ -59,7 +59,7 @@ def _normalize_weighted_formats(given: Any) -> Any:
     return given
 
 
-def _voice(spec: VoiceSpec | None) -> VoiceSpec | None:
+def _validate_voice(spec: VoiceSpec | None) -> VoiceSpec | None:
     if spec is not None and (fault := url_fault(spec.base_url)):
         raise Misplaced(("base_url",), fault)
     if spec is not None and not spec.base_url and ("/" in spec.model or "\\" in spec.model):
@@ -67,7 +67,7 @@ def _voice(spec: VoiceSpec | None) -> VoiceSpec | None:
     return spec
 
 
-ScheduledVoice = Annotated[VoiceSpec | None, AfterValidator(_voice)]
+ScheduledVoice = Annotated[VoiceSpec | None, AfterValidator(_validate_voice)]
 
 
 class Participants(Definition):
@@ -237,7 +237,7 @@ class Plan:
 def _file_of(library: Library, home: Home, name: str) -> Path:
     """Return the file of a schedule, by its name or its path. Raises `UnknownName`."""
     if name.endswith(".toml") or "/" in name or "\\" in name:
-        return named(name)
+        return parse_path(name)
     if name not in (known := library.names(SCHEDULES)):
         raise UnknownName(SCHEDULES.what, name, known)
     own = home.schedules / f"{name}.toml"

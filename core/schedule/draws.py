@@ -50,9 +50,9 @@ class Draws:
         self.seed = plan.schedule.seed
         self._rng = SeededRandom(self.seed)
 
-    def fires(self, day: date, slot: TimeSlot) -> SlotDraw:
+    def draw_slot(self, day: date, slot: TimeSlot) -> SlotDraw:
         """Return whether the slot fires on that day."""
-        return SlotDraw(day, slot, self._rng.uniform(day.toordinal(), f"{slot.name}:fires"))
+        return SlotDraw(day, slot, self._rng.draw_float(day.toordinal(), f"{slot.name}:fires"))
 
     def talk(self, day: date, slot: TimeSlot) -> TalkDraw:
         """Return the format, who takes part, and the seed of the run."""
@@ -60,7 +60,7 @@ class Draws:
         formats = sorted(slot.formats)
         weights = [slot.formats[each] for each in formats]
         form = self._rng.generator(turn, f"{name}:format").choices(formats, weights)[0]
-        members = self._members(day, slot, self._plan.cast, self._plan.formats[form])
+        members = self._draw_members(day, slot, self._plan.cast, self._plan.formats[form])
         return TalkDraw(form, members, self._rng.generator(turn, f"{name}:seed").randrange(MOST_SEEDS))
 
     def topic(self, day: date, slot: TimeSlot, used: Mapping[str, str]) -> str:
@@ -71,7 +71,7 @@ class Draws:
         pool = [topic for topic in slot.topics if used.get(topic, "") == oldest]
         return self._rng.generator(day.toordinal(), f"{slot.name}:topic").choice(pool) if pool else ""
 
-    def _members(self, day: date, slot: TimeSlot, cast: Cast, form: Format) -> tuple[str, ...]:
+    def _draw_members(self, day: date, slot: TimeSlot, cast: Cast, form: Format) -> tuple[str, ...]:
         who = slot.participants
         everybody = [member.id for member in cast.members]
         if who.drawn:

@@ -92,10 +92,10 @@ class History:
 
     def apply(self, event: Outcome) -> None:
         """Fold one event."""
-        if self.settles(event):
+        if self.is_new_outcome(event):
             self.outcomes[event.key] = event
 
-    def settles(self, event: Outcome) -> bool:
+    def is_new_outcome(self, event: Outcome) -> bool:
         """Return whether the event says something new of its slot: only what was missed can still come to something
         else.
         """
@@ -106,15 +106,15 @@ class History:
         """Return what became of the slot on that day; None where nothing is known yet."""
         return self.outcomes.get((day.isoformat(), slot))
 
-    def fired(self) -> list[SlotFired]:
+    def list_fired(self) -> list[SlotFired]:
         """Return what fired, in the order of dates and hours."""
         found = [each for each in self.outcomes.values() if isinstance(each, SlotFired)]
         return sorted(found, key=lambda each: (each.date, each.hour, each.at, each.slot))
 
-    def topics(self, day: date, days: int = FORTNIGHT) -> dict[str, str]:
+    def list_topics(self, day: date, days: int = FORTNIGHT) -> dict[str, str]:
         """Return the topics of the days before, and of the day itself, with the latest date of each."""
         first = (day - timedelta(days=days)).isoformat()
-        return {each.topic: each.date for each in self.fired() if first < each.date <= day.isoformat()}
+        return {each.topic: each.date for each in self.list_fired() if first < each.date <= day.isoformat()}
 
 
 class ScheduleLog:
@@ -161,9 +161,9 @@ class ScheduleLog:
         if not self._read:
             self.refresh()
         month = self._open_month_journal(event.date[:7])
-        with month.held():
+        with month.hold_lock():
             self._follow(month)
-            if new := self.history.settles(event):
+            if new := self.history.is_new_outcome(event):
                 month.append(event, sync=self._durable)
                 self._follow(month)
         self._tell()
@@ -186,6 +186,6 @@ class ScheduleLog:
     def _follow(self, month: Journal[SlotEvent]) -> None:
         for event in month.read():
             assert isinstance(event, Outcome)
-            if self._read and self.history.settles(event):
+            if self._read and self.history.is_new_outcome(event):
                 self._fresh.append(event)
             self.history.apply(event)

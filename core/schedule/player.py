@@ -96,7 +96,7 @@ class SchedulePlayer:
         """Whether somebody stopped it."""
         return self._stopped.is_set()
 
-    def today(self) -> date:
+    def get_today(self) -> date:
         """Return the day now, in the schedule's zone."""
         return day_of(self._clock.now(), self.zone)
 
@@ -113,7 +113,7 @@ class SchedulePlayer:
         history = self.log.refresh()
         for day in days_from(first, days):
             for moment, slot in due_slots(self.plan.schedule, day, self.zone):
-                yield SlotRow(self.draws.fires(day, slot), moment, history.of(day, slot.name))
+                yield SlotRow(self.draws.draw_slot(day, slot), moment, history.of(day, slot.name))
 
     async def play(self, first: date, days: int | None = None) -> None:
         """Play the slots of so many days from `first` on (None: until it is stopped).
@@ -133,9 +133,9 @@ class SchedulePlayer:
 
     async def _play(self, first: date, days: int | None, *, known: bool) -> None:
         # A schedule that was never at work has missed nothing today; of a day of the past it is asked.
-        new = not known and first == self.today()
+        new = not known and first == self.get_today()
         since = self._begun_at if new else get_moment_of(first, 0, self.zone)
-        if fired := self.log.history.fired():
+        if fired := self.log.history.list_fired():
             await self._playing.go_on(fired[-1].run)
         number = 0
         while (days is None or number < days) and not self._stopped.is_set():
@@ -144,7 +144,7 @@ class SchedulePlayer:
                 if moment < since - ON_TIME or self._stopped.is_set():
                     continue
                 if self.log.history.of(day, slot.name) is None:
-                    await self._await_and_fire_slot(self.draws.fires(day, slot), moment)
+                    await self._await_and_fire_slot(self.draws.draw_slot(day, slot), moment)
             number += 1
 
     async def _await_and_fire_slot(self, drawn: SlotDraw, moment: datetime) -> None:
@@ -154,13 +154,13 @@ class SchedulePlayer:
             return
         late = self._clock.now() - moment > ON_TIME
         if not drawn.fires:
-            self.log.append(SlotSkipped(**self._told(drawn)))
+            self.log.append(SlotSkipped(**self._get_fields(drawn)))
         elif not late:
-            await self._fire(drawn, moment)
+            await self._run_slot(drawn, moment)
         elif not self._playing.has_begun(self._build_slot_run(drawn, moment)):
             busy = not waited and moment < self._free_at
             why: Why = "off" if moment < self._begun_at else "busy" if busy else "asleep"
-            self.log.append(SlotMissed(**self._told(drawn), why=why))
+            self.log.append(SlotMissed(**self._get_fields(drawn), why=why))
 
     async def _wait_until(self, moment: datetime) -> bool:
         """Wait for a moment; False where it was over already. Ends early where the schedule is stopped.
@@ -173,7 +173,7 @@ class SchedulePlayer:
             await clock.sleep(left if self.simulated else min(left, 1.0))
         return waited
 
-    def _told(self, drawn: SlotDraw) -> dict[str, Any]:
+    def _get_fields(self, drawn: SlotDraw) -> dict[str, Any]:
         slot = drawn.slot
         return {
             "at": self._clock.now(),
@@ -186,31 +186,31 @@ class SchedulePlayer:
 
     # Runs ---------------------------------------------------------------------------------------------------------
 
-    async def _fire(self, drawn: SlotDraw, moment: datetime) -> None:
+    async def _run_slot(self, drawn: SlotDraw, moment: datetime) -> None:
         """Have the slot's run begun, and wait until it is over; where it cannot be, write down why."""
         try:
             self.busy = True
             await self._playing.play(self._build_slot_run(drawn, moment))
         except ParleyError as error:
-            self.log.append(SlotMissed(**self._told(drawn), why="failed", detail=error.text))
+            self.log.append(SlotMissed(**self._get_fields(drawn), why="failed", detail=error.text))
         finally:
             self.busy, self._free_at = False, self._clock.now()
 
     def _build_slot_run(self, drawn: SlotDraw, moment: datetime) -> SlotRun:
         day, slot = drawn.day, drawn.slot
 
-        def wanted() -> bool:
+        def is_wanted() -> bool:
             known = self.log.refresh().of(day, slot.name)
             return known is None or isinstance(known, SlotMissed)
 
         key = f"schedule/{self.plan.schedule.id}/{day.isoformat()}/{slot.name}"
-        return SlotRun(key, self._request(day, slot, moment), partial(self._note, drawn), wanted)
+        return SlotRun(key, self._request(day, slot, moment), partial(self._note, drawn), is_wanted)
 
     def _note(self, drawn: SlotDraw, config: RunConfig) -> None:
         """Write down that a slot fired, unless that is known. Raises `LogError`."""
         self.log.append(
             SlotFired(
-                **self._told(drawn),
+                **self._get_fields(drawn),
                 format=config.format.id,
                 members=tuple(member.id for member in config.members),
                 source="pool" if config.topic in drawn.slot.topics else "usual",
@@ -227,7 +227,7 @@ class SchedulePlayer:
             cast=schedule.cast,
             format=talk.format,
             members=talk.members,
-            topic=self.draws.topic(day, slot, self.log.refresh().topics(day)),
+            topic=self.draws.topic(day, slot, self.log.refresh().list_topics(day)),
             seed=talk.seed,
             voice=self._voice or slot.voice or schedule.voice,
             language=schedule.language,

@@ -11,7 +11,7 @@ from parley.core.base.errors import RunError, VoiceError
 from parley.core.base.line import Line, clean
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
-from parley.core.engine.calling import Aside, Calls, committed
+from parley.core.engine.calling import Aside, Calls, make_record
 from parley.core.engine.requests import get_chance_of, get_temperature_of, turn_request
 from parley.core.engine.retrying import to_take_back
 from parley.core.engine.run import Run, find_used_up
@@ -77,7 +77,7 @@ async def draw(
     aside = Aside(before, write, get_clock_of(live.setup, live.now))
     try:
         reply = await Calls(aside, studio.get_voices_aside()).make(said.member, request, aside=True)
-        drawn = committed(reply, aside.clock, turn, said.member, ALTERNATIVE)
+        drawn = make_record(reply, aside.clock, turn, said.member, ALTERNATIVE)
         line = get_line_of(live, drawn)
         if not line.text and not line.acts:
             raise VoiceError(

@@ -113,12 +113,12 @@ def _is_manual_act(event: Event, turn: int) -> bool:
     return act is not None and act.what != "retried" and not isinstance(event, RunForked)
 
 
-def seeds(state: State, turn: int, count: int, drawn: Sequence[int] = ()) -> list[int]:
+def draw_seeds(state: State, turn: int, count: int, drawn: Sequence[int] = ()) -> list[int]:
     """Other seeds than the run's own and those that were `drawn` already; the same ones for the same turn."""
     chances, number = SeededRandom(state.setup.seed), 0
     found: list[int] = []
     while len(found) < count:
-        seed = int(chances.uniform(turn, f"what-if:{number}", 0, 1 << 31))
+        seed = int(chances.draw_float(turn, f"what-if:{number}", 0, 1 << 31))
         number += 1
         if seed not in (state.setup.seed, *drawn, *found):
             found.append(seed)
@@ -140,7 +140,7 @@ def expected_cost(replay: Replay, turn: int, count: int) -> float | None:
 
 def is_free(provider: str) -> bool:
     """Return whether a voice of that name costs nothing."""
-    voice = VOICES.usable(provider)
+    voice = VOICES.get_usable(provider)
     return voice is not None and (voice.simulated or voice.local)
 
 

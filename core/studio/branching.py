@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from parley.core.base.files import opened
+from parley.core.base.files import open_file
 from parley.core.log.codec import decode
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import RunForked
@@ -31,7 +31,7 @@ class Parting:
     speaker: str = ""
 
 
-def parting(events: Iterable[Event]) -> Parting | None:
+def find_parting(events: Iterable[Event]) -> Parting | None:
     """Return that of the last fork among these events; None where there is none."""
     forked: RunForked | None = None
     acts: list[Act] = []
@@ -52,7 +52,7 @@ def get_parting_of(path: Path) -> Parting | None:
     gone.
     """
     try:
-        return parting(_iterate_events_since_fork(path))
+        return find_parting(_iterate_events_since_fork(path))
     except (OSError, ValueError):
         return None
 
@@ -61,7 +61,7 @@ def _iterate_events_since_fork(path: Path) -> Iterator[Event]:
     """Yield the last fork and what follows it, up to its first own turn. Raises `OSError`, `ValueError` for an empty
     file.
     """
-    with opened(path) as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+    with open_file(path) as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
         at = data.rfind(b'{"type":' + _FORKED)
         if at < 0:
             return

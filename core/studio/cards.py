@@ -9,21 +9,21 @@ from pathlib import Path
 
 from parley.core.base.definition import MAX_BYTES
 from parley.core.base.errors import FileError, ParleyError, UsageError, convert_to_sentence
-from parley.core.base.extras import needed
-from parley.core.base.line import visible
-from parley.core.base.packaged import packaged
+from parley.core.base.extras import require_extra
+from parley.core.base.line import keep_visible
+from parley.core.base.packaged import get_resource
 from parley.core.base.sentences import Sentence
 from parley.core.cast.cast import Cast, Language
-from parley.core.cast.colours import both
+from parley.core.cast.colours import get_tones
 from parley.core.cast.lore import LoreBook
-from parley.core.cast.member import PLAYER, RESERVED, Member, slug
+from parley.core.cast.member import PLAYER, RESERVED, Member, make_slug
 from parley.core.cast.saving import cast_toml
 from parley.core.export.base import save
 from parley.core.home import Home
 from parley.core.importing.cards import charx, png
 from parley.core.importing.cards.books import find_books_in, get_book_of
-from parley.core.importing.cards.mapping import backfilled, converted, data_of, get_card_of, get_version_of, member_of
-from parley.core.importing.cards.reading import ENDINGS, CardFile, dumped, loaded, parsed, read, why_of
+from parley.core.importing.cards.mapping import converted, data_of, fit_older, get_card_of, get_version_of, member_of
+from parley.core.importing.cards.reading import ENDINGS, CardFile, dumped, parse_card, parse_object, read, why_of
 from parley.core.studio.library import Library
 from parley.core.studio.taking import Taken
 
@@ -86,7 +86,7 @@ def _made(source: CardFile, path: Path) -> FoundCard:
         if source.what == "card":
             member, warnings = member_of(source.card, source.file)
             return FoundCard(source, member=member, warnings=tuple(warnings))
-        book, warnings = get_book_of(find_books_in(source.card), visible(path.stem)[:400], source.file)
+        book, warnings = get_book_of(find_books_in(source.card), keep_visible(path.stem)[:400], source.file)
         return FoundCard(source, book=book, warnings=tuple(warnings))
     except ValueError as error:
         raise FileError(path, "this cannot be taken over: {why}.", why=why_of(error)) from None
@@ -145,7 +145,7 @@ def _cast(library: Library, found: Sequence[FoundCard], into: str, language: Lan
             raise UsageError("The cast '{name}' ships with Parley and stays as it is.", name=into, hint=hint)
         return library.cast(into), into
     first = next((each for each in found if each.book is None), found[0])
-    title = visible(into or first.name)[:80].strip() or "Cards"
+    title = keep_visible(into or first.name)[:80].strip() or "Cards"
     id_ = _find_free_name(title, library.cast_names())
     # It is made valid once it has members.
     return Cast.model_construct(id=id_, name=title, language=language, members=(), lore=()), ""
@@ -183,7 +183,7 @@ def _write_cards_and_cast(
 
 
 def _find_free_name(name: str, taken: Sequence[str]) -> str:
-    wanted = slug(name)
+    wanted = make_slug(name)
     used = {*taken, RESERVED, PLAYER}
     return (
         wanted
@@ -201,7 +201,7 @@ def kept(home: Home, member: Member) -> CardFile | None:
         return None
     path = home.cards / member.card.file
     try:
-        return parsed(path.read_bytes(), path)
+        return parse_card(path.read_bytes(), path)
     except (OSError, ParleyError):
         return None
 
@@ -245,10 +245,10 @@ def _encode_card_as_png(
         return source.data
     if get_version_of(card) < 3:
         return png.with_cards(find_picture_in(source) or drawn(member), {"chara": dumped(card)})
-    older = backfilled(card)
+    older = fit_older(card)
     if source is not None and source.kind == "png":
         had = png.find_cards_in(source.data)
-        if "chara" in had and data_of(loaded(had["chara"])) == data_of(source.card):
+        if "chara" in had and data_of(parse_object(had["chara"])) == data_of(source.card):
             # Some programs write the same twice.
             older = converted(card, 2)
     return png.with_cards(find_picture_in(source) or drawn(member), {"chara": dumped(older), "ccv3": dumped(card)})
@@ -261,13 +261,13 @@ def _encode_card_as_charx(
         return source.data
     card = converted(card, 3)
     if source is not None and source.kind == "charx":
-        return charx.written(dumped(card), {}, source.data)
+        return charx.pack_archive(dumped(card), {}, source.data)
     icon = "assets/icon/images/main.png"
     picture = find_picture_in(source) or drawn(member)
     data = data_of(card)
     if not data.get("assets"):
         data["assets"] = [{"type": "icon", "uri": f"embeded://{icon}", "name": "main", "ext": "png"}]
-    return charx.written(dumped(card), {icon: png.with_cards(picture, {})})
+    return charx.pack_archive(dumped(card), {icon: png.with_cards(picture, {})})
 
 
 MOST_BYTES, MOST_PIXELS = 32_000_000, 40_000_000
@@ -304,7 +304,7 @@ def _list_icon_files(source: CardFile) -> list[str]:
 
 def _convert_to_png(data: bytes) -> bytes:
     """Return a picture as PNG. Raises `ValueError` where it is none, or too large."""
-    with needed("cards"):
+    with require_extra("cards"):
         from PIL import Image
 
     try:
@@ -322,11 +322,11 @@ def _convert_to_png(data: bytes) -> bytes:
 
 def drawn(member: Member) -> bytes:
     """Return a picture for who has none: the letter of the member on their colour."""
-    with needed("cards"):
+    with require_extra("cards"):
         from PIL import Image, ImageDraw, ImageFont
 
-    picture = Image.new("RGB", SIZE, both(member.colour)[0])
-    with packaged("fonts", "Inter-Medium.otf").open("rb") as file:
+    picture = Image.new("RGB", SIZE, get_tones(member.colour)[0])
+    with get_resource("fonts", "Inter-Medium.otf").open("rb") as file:
         font = ImageFont.truetype(io.BytesIO(file.read()), 220)
     ImageDraw.Draw(picture).text((SIZE[0] / 2, SIZE[1] / 2), member.initial, "white", font, anchor="mm")
     out = io.BytesIO()

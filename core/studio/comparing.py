@@ -59,7 +59,7 @@ MOST_ALIGNED = 1_500
 """Turns after the shared ones up to which it is looked for the same lines at other places."""
 
 
-def aligned(one: Sequence[Turn], other: Sequence[Turn]) -> list[tuple[int, int]]:
+def pair_up(one: Sequence[Turn], other: Sequence[Turn]) -> list[tuple[int, int]]:
     """Return which turns of two runs stand side by side, as indices; −1 where the other has none.
 
     Turns of the same member with the same words belong together wherever they stand; what lies between is paired in
@@ -97,7 +97,7 @@ def _compare_settings(one: dict[str, str], other: dict[str, str], member: str = 
     return [each for each in found if each.one or each.other]
 
 
-def outcomes(one: State, other: State) -> list[Setting]:
+def pair_ends(one: State, other: State) -> list[Setting]:
     """Return how each of them went until now."""
     found = [Setting(what, of(one), of(other)) for what, of in _OUTCOMES.items()]
     return [each for each in found if each.one or each.other]
@@ -192,7 +192,7 @@ class Hand:
         return self.one != self.other
 
 
-def hands(one: Replay, other: Replay) -> list[Hand]:
+def get_acts(one: Replay, other: Replay) -> list[Hand]:
     """Return what the director did in two runs, up to and with the turn at which they part."""
     until = shared_turns(one.live.turns, other.live.turns) + 1
     left, right = (Counter(_iterate_acts(each.events, until)) for each in (one, other))
@@ -227,7 +227,7 @@ def act_of(event: Event, turn: int) -> Act | None:
         case MemberUnmuted(member=member):
             return Act(turn, "unmuted", (member,))
         case VoiceChanged(member=member, voice=voice):
-            return Act(turn, "voice", (member,) if member else (), _voice(voice))
+            return Act(turn, "voice", (member,) if member else (), _format_voice(voice))
         case PolicyChanged(policy=policy):
             return Act(turn, "policy", (), policy)
         case TurnEnded(edited=True, member=member, text=text):
@@ -238,10 +238,10 @@ def act_of(event: Event, turn: int) -> Act | None:
             return Act(event.turn, "retried")
         case AutopilotSet(on=on):
             return Act(turn, "autopilot", (), "yes" if on else "no")
-    deed = event.deed()
+    deed = event.get_deed()
     return Act(turn, *deed) if deed else None
 
 
-def _voice(voice: Mapping[str, Any]) -> str:
+def _format_voice(voice: Mapping[str, Any]) -> str:
     spec = VoiceSpec.model_validate(voice)
     return spec.label if spec.temperature is None else f"{spec.label}, {spec.temperature:g}"

@@ -11,12 +11,12 @@ from parley.core.home import Home
 from parley.core.log.events.base import Event
 from parley.core.office.plan import Plan
 from parley.core.settings import Settings
-from parley.core.studio.hand_written import watched
+from parley.core.studio.hand_written import build_watched
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio, Watching
 
 
-def demonstration(name: str, settings: Settings, stop: threading.Event) -> tuple[Opened, Plan] | None:
+def run_demonstration(name: str, settings: Settings, stop: threading.Event) -> tuple[Opened, Plan] | None:
     """Return a written run with its floor plan, played on a simulated clock in a home that is gone afterwards; nothing
     is sent. None where `stop` was set before it was over. Called in a thread: it has an event loop of its own. Raises
     `ParleyError`.
@@ -28,7 +28,7 @@ def demonstration(name: str, settings: Settings, stop: threading.Event) -> tuple
 
 
 async def _play_demonstration(studio: Studio, name: str, stop: threading.Event) -> tuple[Opened, Plan] | None:
-    config = studio.compose(watched(name).model_copy(update={"simulated": True}))
+    config = studio.compose(build_watched(name).model_copy(update={"simulated": True}))
     loop = asyncio.get_running_loop()
 
     def hold() -> None:

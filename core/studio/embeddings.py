@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, TypeVar
 
 from parley.core.base.clock import SystemClock
 from parley.core.base.errors import ParleyError, UsageError, VoiceError, VoiceUnavailable
-from parley.core.base.extras import needed
+from parley.core.base.extras import require_extra
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.voice_names import meant_by
 from parley.core.home import Home
 from parley.core.log.state import State
-from parley.core.measures.report import newest
+from parley.core.measures.report import list_newest
 from parley.core.settings import Settings
 from parley.core.voices.base import Embedding
 from parley.core.voices.limits import Limits
@@ -38,7 +38,7 @@ Told = Callable[[int, int], None]
 """What hears of progress: how many texts have their vector, of how many."""
 
 
-def chosen(home: Home, settings: Settings, wanted: str = "") -> VoiceSpec:
+def choose_voice(home: Home, settings: Settings, wanted: str = "") -> VoiceSpec:
     """Return the voice that embeds: the wanted one (PROVIDER or PROVIDER:MODEL), else the one of the settings, else the
     embedded model where it is installed, else the server that is set.
 
@@ -91,7 +91,7 @@ class Embedder:
         """What identifies the model."""
         return self._voice.embedding_model
 
-    async def vectors(self, texts: Iterable[str], told: Told | None = None) -> dict[str, array[float]]:
+    async def embed_texts(self, texts: Iterable[str], told: Told | None = None) -> dict[str, array[float]]:
         """Give the vectors of all texts but blank ones; what was computed is kept at once. Raises `VoiceError`."""
         wanted = [text for text in dict.fromkeys(texts) if text.strip()]
         found = await asyncio.to_thread(self._kept.get, self._voice.embedding_model, wanted)
@@ -125,13 +125,13 @@ class Embedder:
             )
         self._length = next(iter(lengths), 0)
 
-    async def standard(self, language: str, told: Told | None = None) -> Standard:
+    async def get_standard(self, language: str, told: Told | None = None) -> Standard:
         """Return what is usual of the model in that language; asked of it once, then kept. Raises `VoiceError`."""
         await asyncio.to_thread(_load)
         from parley.core.measures.embedding import Standard, plain_sentences
 
         if language not in self._standards:
-            usual = await self.vectors(plain_sentences(language), told)
+            usual = await self.embed_texts(plain_sentences(language), told)
             self._standards[language] = Standard([*usual.values()])
         return self._standards[language]
 
@@ -142,19 +142,19 @@ class Embedder:
 
 async def meaning_at_end(embedder: Embedder, state: State, told: Told | None = None) -> Meaning:
     """Return the similarity by which a run's convergence is measured at its end. Raises `VoiceError`."""
-    lines = newest(state)
+    lines = list_newest(state)
     await asyncio.to_thread(_load)
     from parley.core.measures.embedding import Meaning, Standard, plain_sentences
 
     if not lines:
         return Meaning(None, {})
     plain = plain_sentences(state.setup.language)
-    vectors = await embedder.vectors([*plain, *lines], told)
+    vectors = await embedder.embed_texts([*plain, *lines], told)
     return Meaning(Standard([vectors[sentence] for sentence in plain]), vectors)
 
 
 def _load() -> None:
-    with needed("meaning"):
+    with require_extra("meaning"):
         import parley.core.measures.embedding  # noqa: F401
 
 
@@ -289,13 +289,13 @@ class VoiceNearness:
         """
         model = self.model(language)
         try:
-            spec = chosen(self._home, self._settings(), model)
-            with VOICES.blaming(spec.provider):
+            spec = choose_voice(self._home, self._settings(), model)
+            with VOICES.blame_package(spec.provider):
                 if spec not in self._embedders:
                     self._embedders[spec] = Embedder(self._home, self._settings(), spec, limits=self._limits)
                 embedder = self._embedders[spec]
-                standard = await embedder.standard(language)
-                vectors = await embedder.vectors([said, *texts])
+                standard = await embedder.get_standard(language)
+                vectors = await embedder.embed_texts([said, *texts])
         except ParleyError:
             self._failed.add(model)
             raise

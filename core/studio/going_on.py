@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from parley.core.base.errors import LogError, ParleyError, RunError
-from parley.core.base.files import opened
+from parley.core.base.files import open_file
 from parley.core.base.sentences import Sentence
 from parley.core.engine.run import Run
 from parley.core.log.config import RunConfig
@@ -18,10 +18,10 @@ HOPELESS = frozenset({"auth", "credit", "unavailable"})
 """Kinds of failures that come again, and that every other run would meet too."""
 
 
-def begun(path: Path) -> bool:
+def has_begun(path: Path) -> bool:
     """Return whether a log has its first line whole: from there on it can be resumed."""
     try:
-        with opened(path) as file:
+        with open_file(path) as file:
             return file.readline().endswith(b"\n")
     except OSError:
         return False
@@ -37,7 +37,7 @@ def begin_or_resume(
     """Return the run in that log from where it stands; a new one where there is none. `lock` is the run's where it is
     held already. Raises what either raises.
     """
-    if path is not None and begun(path):
+    if path is not None and has_begun(path):
         return studio.resume(str(path), watching, lock=lock)
     if path is not None:
         # Killed before its first line was whole.
@@ -56,7 +56,7 @@ def first_of(faults: BaseExceptionGroup[BaseException]) -> BaseException:
     return leaves[0]
 
 
-def stood(state: State) -> ParleyError:
+def explain_stop(state: State) -> ParleyError:
     """Why a run did not come to its end."""
     failed = Sentence("A turn failed." if state.reason == "failure" else "It was paused.")
     detail = state.detail or (Sentence("Nobody may speak.") if state.reason == "floor" else failed)

@@ -7,29 +7,29 @@ from typing import NamedTuple
 from parley.core.cast.member import PLAYER, VoiceSpec
 from parley.core.engine.run_request import RunRequest, request_of
 from parley.core.voices.rehearsal.repertoire import of_cast
-from parley.core.voices.rehearsal.written import all_written, written
+from parley.core.voices.rehearsal.written import all_written, read_written
 
 
 def hand_written(name: str) -> RunRequest:
     """Return what is asked for in a written run. Raises `UnknownName`."""
-    run = written(name)
+    run = read_written(name)
     return request_of(run.kind, **run.asked, voice=VoiceSpec(provider="rehearsal", model=run.id))
 
 
-def watched(name: str) -> RunRequest:
+def build_watched(name: str) -> RunRequest:
     """Return the same, where nobody plays along: the first choice is taken each time. Raises `UnknownName`."""
-    asked, turns = hand_written(name), [line for line in written(name).lines if line.by == PLAYER]
+    asked, turns = hand_written(name), [line for line in read_written(name).lines if line.by == PLAYER]
     return asked.model_copy(update={"script": ("1",) * len(turns)}) if turns else asked
 
 
 def is_played(name: str) -> bool:
     """Return whether somebody plays along in a written run. Raises `UnknownName`."""
-    return any(line.by == PLAYER for line in written(name).lines)
+    return any(line.by == PLAYER for line in read_written(name).lines)
 
 
 def get_kind_of(name: str) -> str:
     """Return the kind of run that a written run is. Raises `UnknownName`."""
-    return written(name).kind
+    return read_written(name).kind
 
 
 class WrittenRun(NamedTuple):

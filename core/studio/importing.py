@@ -12,7 +12,7 @@ from parley.core.base.sentences import Sentence
 from parley.core.home import Home
 from parley.core.log.codec import decode_all, encode
 from parley.core.log.events.base import Event
-from parley.core.log.fold import fold, folding
+from parley.core.log.fold import fold, guard_folding
 from parley.core.log.log import Log
 from parley.core.studio import runs
 from parley.core.studio.looking import NOT_IMPORTED, Found, Looked, Own, look
@@ -94,7 +94,7 @@ def _import_conversation(home: Home, found: Found, mode: str, here: dict[str, Pa
         return [_import_own_log(home, found, found.own, here)]
     assert found.conversation is not None
     made: list[Imported] = []
-    for number, draft in enumerate(found.conversation.drafts(mode)):
+    for number, draft in enumerate(found.conversation.make_drafts(mode)):
         run, warnings = draft.config.id, list(draft.warnings)
         fresh = run not in here
         if fresh:
@@ -124,7 +124,7 @@ def _import_own_log(home: Home, found: Found, own: Own, here: dict[str, Path]) -
 
 def _write(home: Home, mode: str, run: str, events: Sequence[Event], path: Path) -> Path:
     """Write a run that another program's file has become. What cannot be folded is not written."""
-    with folding(path, NOT_IMPORTED):
+    with guard_folding(path, NOT_IMPORTED):
         fold(events)
     return _write_run_log(home, mode, run, events, path)
 

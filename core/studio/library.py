@@ -15,7 +15,7 @@ from parley.core.cast.cast import Cast
 from parley.core.cast.saving import save_cast
 from parley.core.cast.world import World
 from parley.core.formats import Format
-from parley.core.home import Definitions, Home, named
+from parley.core.home import Definitions, Home, parse_path
 from parley.core.log.config import RunConfig
 from parley.core.log.events.run import RunStarted
 from parley.core.office.plan import Plan
@@ -42,9 +42,9 @@ class Library:
         """Return a cast by name, or by a TOML file's path."""
         return self.read(CASTS, name)
 
-    def world(self, cast: str) -> World | None:
+    def find_world(self, cast: str) -> World | None:
         """Return the world of a cast that lies in the data folder, under the cast's id; None where there is none."""
-        return self._load(WORLDS, cast) if cast in self._own(WORLDS) else None
+        return self._load(WORLDS, cast) if cast in self._list_own_files(WORLDS) else None
 
     def format(self, name: str) -> Format:
         """Return a format by name."""
@@ -57,18 +57,18 @@ class Library:
     def read(self, kind: Definitions[D], name: str) -> D:
         """Return a definition of any kind by name, or by a TOML file's path."""
         if name.endswith(".toml") or "/" in name or "\\" in name:
-            return read_toml(named(name), kind.model)
+            return read_toml(parse_path(name), kind.model)
         return self._load(kind, name)
 
-    def casts(self) -> tuple[list[Cast], list[ParleyError]]:
+    def list_casts(self) -> tuple[list[Cast], list[ParleyError]]:
         """Return all casts, and what was wrong with those that cannot be read."""
-        return self.all(CASTS)
+        return self.list_all(CASTS)
 
     def formats(self) -> tuple[list[Format], list[ParleyError]]:
         """Return all formats, and what was wrong with those that cannot be read."""
-        return self.all(FORMATS)
+        return self.list_all(FORMATS)
 
-    def all(self, kind: Definitions[D]) -> tuple[list[D], list[ParleyError]]:
+    def list_all(self, kind: Definitions[D]) -> tuple[list[D], list[ParleyError]]:
         """Return all definitions of a kind, and what was wrong with those that cannot be read."""
         found: list[D] = []
         faults: list[ParleyError] = []
@@ -81,12 +81,12 @@ class Library:
 
     def names(self, kind: Definitions[D]) -> list[str]:
         """Return the names of all of a kind, also of those that cannot be read."""
-        return sorted({*names(kind.folder), *self._own(kind)})
+        return sorted({*names(kind.folder), *self._list_own_files(kind)})
 
     def made_of(self, run: str) -> RunConfig:
         """Return what a run was made of, as the beginning of its log says. Raises `ParleyError`."""
         path = runs.find(self._home, run)
-        for head in runs.heads(path):
+        for head in runs.read_heads(path):
             if isinstance(head, RunStarted):
                 try:
                     return RunConfig.model_validate(head.config)
@@ -94,7 +94,7 @@ class Library:
                     break
         raise LogError(path, "it does not say what the run was made of.")
 
-    def plans(self) -> list[str]:
+    def list_plan_names(self) -> list[str]:
         """Return the names of all plans."""
         return self.names(PLANS)
 
@@ -106,7 +106,7 @@ class Library:
 
     def is_own(self, cast: str) -> bool:
         """Return whether the cast of that name lies in the data folder: only those can be changed and deleted."""
-        return cast in self._own(CASTS)
+        return cast in self._list_own_files(CASTS)
 
     def save_cast(self, cast: Cast, name: str = "") -> Path:
         """Write an own cast and return its file: `name` is the one that is written anew, empty for a new cast.
@@ -124,7 +124,7 @@ class Library:
 
     def delete_cast(self, name: str) -> Path:
         """Take an own cast away; its file stays beside the others as `.bak`. Raises `UsageError`, `FileError`."""
-        path = self._own(CASTS).get(name)
+        path = self._list_own_files(CASTS).get(name)
         if path is None:
             raise UsageError("The cast '{name}' ships with Parley and cannot be deleted.", name=name)
         return _move_file(path, _backup(path))
@@ -138,14 +138,14 @@ class Library:
         return _move_file(kept, path).stem
 
     def _load(self, kind: Definitions[D], name: str) -> D:
-        mine = self._own(kind)
+        mine = self._list_own_files(kind)
         if name in mine:
             return _read(mine[name], kind.model)
         if name not in names(kind.folder):
             raise UnknownName(kind.what, name, self.names(kind))
         return _read(get_path_of(kind.what, kind.folder, name), kind.model)
 
-    def _own(self, kind: Definitions[D]) -> dict[str, Path]:
+    def _list_own_files(self, kind: Definitions[D]) -> dict[str, Path]:
         folder = self._home.path / kind.folder
         return {path.stem: path for path in folder.glob("*.toml")} if folder.is_dir() else {}
 

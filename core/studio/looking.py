@@ -14,12 +14,12 @@ from parley.core.base.errors import FileError, LogError, ParleyError
 from parley.core.base.sentences import Sentence, os_reason
 from parley.core.formats import Localised
 from parley.core.home import Home
-from parley.core.importing.archives import Inside, is_archive, opened
-from parley.core.importing.archives import shown as shown_name
-from parley.core.importing.reading import IMPORTERS, Conversation, Source, conversations
+from parley.core.importing.archives import Inside, is_archive, open_archive
+from parley.core.importing.archives import format_name as shown_name
+from parley.core.importing.reading import IMPORTERS, Conversation, Source, read_conversations
 from parley.core.importing.talk import modes_for, run_id
 from parley.core.log import log as log_file
-from parley.core.log.fold import fold, folding
+from parley.core.log.fold import fold, guard_folding
 from parley.core.log.log import Recording
 from parley.core.log.state import State
 from parley.core.studio import runs
@@ -73,7 +73,7 @@ class Looked:
     skipped: list[Skipped] = field(default_factory=list)
 
 
-def endings() -> tuple[str, ...]:
+def list_endings() -> tuple[str, ...]:
     """Return what files end in that can be looked into."""
     return tuple(dict.fromkeys(ending for each in IMPORTERS.values() for ending in each.endings))
 
@@ -86,7 +86,7 @@ def look(home: Home, paths: Sequence[Path], columns: Mapping[str, str] = {}) -> 
     looked, here = Looked(), {runs.get_id_of(path) for path in runs.all_files(home)}
     for path in paths:
         inside = path.is_dir()
-        for each in files_in(path, (*endings(), ".jsonl")) if inside else [path]:
+        for each in files_in(path, (*list_endings(), ".jsonl")) if inside else [path]:
             _look_at(each, str(each.relative_to(path)) if inside else path.name, looked, here, columns)
     return looked
 
@@ -105,7 +105,7 @@ def _look_at(
             else:
                 _look_into(Source(path, columns=columns), name, looked, here)
             return
-        with opened(path) as inside:
+        with open_archive(path) as inside:
             for each in inside:
                 _look_at_one(path, name, each, looked, here, columns)
     except ParleyError as fault:
@@ -117,7 +117,7 @@ def _look_at_one(
 ) -> None:
     """Look at a file of an archive; what is wrong with it is no matter of the others."""
     shown = f"{name}/{shown_name(inside.name)}"
-    why = inside.why or ("" if inside.name.lower().endswith(endings()) else _OF_NO_KIND)
+    why = inside.why or ("" if inside.name.lower().endswith(list_endings()) else _OF_NO_KIND)
     if why:
         looked.skipped.append(Skipped(shown, why))
         return
@@ -141,7 +141,7 @@ def _read_first_line(path: Path) -> bytes:
     try:
         if path.exists() and not path.is_file():
             raise FileError(path, "this is no file.", hint="Name the logs themselves.")
-        with files.opened(path) as file:
+        with files.open_file(path) as file:
             return file.readline(log_file.LONG)
     except FileNotFoundError:
         raise FileError(path, "there is no such file.") from None
@@ -154,7 +154,7 @@ def _build_skipped(name: str, fault: ParleyError) -> Skipped:
 
 
 def _look_into(source: Source, name: str, looked: Looked, here: Collection[str]) -> None:
-    for conversation in conversations(source):
+    for conversation in read_conversations(source):
         looked.found.append(_build_found_conversation(conversation, name, here))
 
 
@@ -181,7 +181,7 @@ def _build_found_own_log(path: Path, name: str, here: Collection[str]) -> Found:
         raise LogError(
             path, "line {number} says what cannot be: {why}.", number=str(number), why=why, hint=NOT_IMPORTED
         )
-    with folding(path, NOT_IMPORTED):
+    with guard_folding(path, NOT_IMPORTED):
         state = fold(recording.events)
     return Found(
         name, OWN, state.setup.title or state.setup.topic or state.run, (state.setup.mode,), len(state.turns),

@@ -14,7 +14,7 @@ from typing import Annotated
 import msgspec
 
 from parley.core.base.errors import UsageError
-from parley.core.base.line import encodable, printable
+from parley.core.base.line import drop_control, repair_text
 from parley.core.base.sentences import Sentence
 from parley.core.home import Home
 from parley.core.log.events.base import Event
@@ -113,7 +113,7 @@ class MarksFile:
         """Return what was noted of a run."""
         return self.refresh().get(run, UNMARKED)
 
-    def trashed(self) -> Mapping[str, RunTrashed]:
+    def list_trashed(self) -> Mapping[str, RunTrashed]:
         """Return how each log came into the trash, by its file's name; it need not lie there any more."""
         self.refresh()
         return self._trashed
@@ -128,7 +128,7 @@ class MarksFile:
         """Give a run a name of its own; without one it is called as its log says. Raises `UsageError`."""
         self._append(RunsMarked(at=_read_current_time(), runs=(run,), title=_validate_line(title, LONGEST_TITLE)))
 
-    def star(self, runs: Collection[str], *, on: bool = True) -> None:
+    def set_star(self, runs: Collection[str], *, on: bool = True) -> None:
         """Put a star on runs, or take it off."""
         self._append(RunsMarked(at=_read_current_time(), runs=tuple(runs), starred=on))
 
@@ -145,7 +145,7 @@ class MarksFile:
     def note_trashed(self, run: str, file: str, title: str, mode: str) -> None:
         """Note that a log is about to be moved into the trash."""
         self._append(
-            RunTrashed(at=_read_current_time(), run=run, file=encodable(file), title=encodable(title), mode=mode)
+            RunTrashed(at=_read_current_time(), run=run, file=repair_text(file), title=repair_text(title), mode=mode)
         )
 
     def put_back(self, before: Mapping[str, Marks]) -> None:
@@ -165,7 +165,7 @@ class MarksFile:
         events = tuple(each for each in events if not isinstance(each, RunsMarked) or each.runs)
         if not events:
             return
-        with self._journal.held():
+        with self._journal.hold_lock():
             # A file that is no journal of this kind, or of a newer version, is left alone.
             self.refresh()
             self._journal.append(*events)
@@ -191,7 +191,7 @@ def _validate_line(text: str, longest: int) -> str:
 
 
 def _on_one_line(text: str) -> str:
-    return " ".join(encodable(printable(text)).split())
+    return " ".join(repair_text(drop_control(text)).split())
 
 
 def _read_current_time() -> datetime:

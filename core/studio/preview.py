@@ -111,7 +111,7 @@ class Expected(NamedTuple):
     cost: float
 
 
-def expected(config: RunConfig, calls: Sequence[FirstCall], price: Price) -> Expected:
+def estimate_run(config: RunConfig, calls: Sequence[FirstCall], price: Price) -> Expected:
     """Return what a run with these first calls comes to, at that price."""
     line = (config.cap or USUAL_LINE) // CHARACTERS_A_TOKEN + 1
     first = sum(len(item.text) for item in calls[0].payload.items) // CHARACTERS_A_TOKEN if calls else 0

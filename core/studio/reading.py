@@ -21,9 +21,9 @@ from parley.core.engine.toolbox import Permit
 from parley.core.home import Home
 from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import VoiceReplied
-from parley.core.log.fold import folding
+from parley.core.log.fold import guard_folding
 from parley.core.log.reader import Damage
-from parley.core.log.replay import Replay, uncollected
+from parley.core.log.replay import Replay, pause_collector
 from parley.core.log.state import State, Turn
 from parley.core.office.plan import Plan
 from parley.core.perspective.perspective import Perspective, perspective
@@ -113,11 +113,11 @@ class ReadingStudio:
     @property
     def projection(self) -> Projection:
         """The database, opened when first needed and brought up to date with the logs each time."""
-        opened = self._opened()
+        opened = self._open_projection()
         opened.sync(self.home.runs)
         return opened
 
-    def _opened(self, *, unread: bool = False) -> Projection:
+    def _open_projection(self, *, unread: bool = False) -> Projection:
         if self._projection is None:
             # SQLAlchemy is slow to import: whoever only plays a run should not wait for it.
             from parley.core.log.sql import Projection
@@ -130,10 +130,10 @@ class ReadingStudio:
         file.
         """
 
-        def listed(prefix: str) -> dict[Path, str]:
+        def list_runs(prefix: str) -> dict[Path, str]:
             return {row.path: row.id for row in self.projection.runs(id_prefix=prefix)}
 
-        return runs.find(self.home, ref, listed)
+        return runs.find(self.home, ref, list_runs)
 
     def row_of(self, ref: str) -> RunRow:
         """Return a run as it is listed. Raises `UsageError` and its kin where it is none of the home's."""
@@ -147,13 +147,13 @@ class ReadingStudio:
 
     def names_of(self, ids: Iterable[str]) -> dict[str, str]:
         """Return what these runs are called, as far as they are here; no log is read."""
-        found = self._opened().runs(ids=sorted(set(ids)))
+        found = self._open_projection().runs(ids=sorted(set(ids)))
         return {row.id: self.name_of(row.id) or ": ".join(filter(None, (row.title, row.topic))) for row in found}
 
     def open(self, ref: str) -> Opened:
         """Read a run by id, beginning of an id, or file."""
         path = self.find(ref)
-        with uncollected(), folding(path):
+        with pause_collector(), guard_folding(path):
             replay, damage = Replay.read(path)
             return Opened(path, replay, damage, self.name_of(replay.live.run))
 
@@ -209,32 +209,32 @@ class ReadingStudio:
         voice = derive(spec, self.home, self.settings)
         return with_gap(voice.payload(request), view, before)
 
-    def recent(self, *, text: str = "", mode: str = "") -> list[RunRow]:
+    def list_recent(self, *, text: str = "", mode: str = "") -> list[RunRow]:
         """Return all runs that fit the filters, the one that was written to last first: a rehearsal's own dates say
         nothing of that.
         """
-        return sorted(self.projection.runs(text=text, mode=mode), key=lambda row: (-self.touched(row), row.id))
+        return sorted(self.projection.runs(text=text, mode=mode), key=lambda row: (-self.get_mtime(row), row.id))
 
-    def glance(self, count: int) -> list[RunRow]:
+    def list_indexed(self, count: int) -> list[RunRow]:
         """So many runs that were written to last, as the database has them: no log is read, so that it takes a moment
         however many there are."""
-        projection = self._opened()
+        projection = self._open_projection()
         last = projection.look(self.home.runs)[:count]
-        return sorted(projection.runs(files=last), key=lambda row: (-self.touched(row), row.id))
+        return sorted(projection.runs(files=last), key=lambda row: (-self.get_mtime(row), row.id))
 
-    def touched(self, row: RunRow) -> float:
+    def get_mtime(self, row: RunRow) -> float:
         """Return when a run's log was written to last, as the last look found it; seconds since 1970."""
-        return self._opened().touched.get(row.file.rpartition("/")[2], 0.0)
+        return self._open_projection().touched.get(row.file.rpartition("/")[2], 0.0)
 
     def reindex(self, progress: Callable[[float], None] | None = None) -> int:
         """Make the database anew from the logs, without a look at what is there. Returns how many were read."""
-        return self._opened(unread=True).reindex(self.home.runs, progress)
+        return self._open_projection(unread=True).reindex(self.home.runs, progress)
 
-    def embedder(self, voice: str = "") -> Embedder:
+    def open_embedder(self, voice: str = "") -> Embedder:
         """Return what gives lines their vectors; close it. `voice` as in `embeddings.chosen`, whose errors it
         raises.
         """
-        spec = embeddings.chosen(self.home, self.settings, voice)
+        spec = embeddings.choose_voice(self.home, self.settings, voice)
         return Embedder(self.home, self.settings, spec, limits=self._limits)
 
     def plan_of(self, config: RunConfig) -> Plan | None:

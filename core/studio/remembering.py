@@ -29,7 +29,7 @@ def unknown_to(config: RunConfig) -> Callable[[RunRow], bool]:
     A simulated run can be repeated and compares byte for byte: one with a moment of its own knows only what began
     before it, of one without those of the very same configuration are not looked at.
     """
-    rehearsed = config.rehearsed()
+    rehearsed = config.is_rehearsed()
     if config.remember and CAST not in config.remember:
         return lambda _row: True
     if config.begins is not None:
@@ -39,18 +39,18 @@ def unknown_to(config: RunConfig) -> Callable[[RunRow], bool]:
         return lambda row: stays_apart(row, rehearsed=rehearsed)
     twin = request_fingerprint(config)
 
-    def same(row: RunRow) -> bool:
+    def is_same(row: RunRow) -> bool:
         try:
             return row.simulated and any(
                 request_fingerprint(RunConfig.model_validate(head.config)) == twin
-                for head in runs.heads(row.path)
+                for head in runs.read_heads(row.path)
                 if isinstance(head, RunStarted)
             )
         except ValueError:
             # Written by hand: whatever it is, it is not this configuration.
             return False
 
-    return lambda row: stays_apart(row, rehearsed=rehearsed) or same(row)
+    return lambda row: stays_apart(row, rehearsed=rehearsed) or is_same(row)
 
 
 def named_runs(config: RunConfig) -> list[str]:

@@ -18,9 +18,9 @@ from typing import Any
 import msgspec
 
 from parley.core.base.errors import FileError, LogError, NeverBegunError, NoSuchRun, UsageError
-from parley.core.base.files import opened, read_bytes
+from parley.core.base.files import open_file, read_bytes
 from parley.core.cast.providers import simulated
-from parley.core.home import Home, is_file, named
+from parley.core.home import Home, is_file, parse_path
 from parley.core.log import log as log_file
 from parley.core.log.codec import decode
 from parley.core.log.events.run import (
@@ -67,7 +67,7 @@ LONGEST_REF = 200
 def is_log(path: Path) -> bool:
     """Return whether a file is a log of ours, by its first line; one that cannot be read is none."""
     try:
-        with opened(path) as file:
+        with open_file(path) as file:
             return log_file.is_ours(file.readline(log_file.LONG))
     except OSError:
         return False
@@ -86,7 +86,7 @@ def find(home: Home, ref: str, listed: Listed = lambda _prefix: {}) -> Path:
     """
     if not ref:
         raise UsageError("No run was named.", hint="See `parley runs`.")
-    as_path = named(ref)
+    as_path = parse_path(ref)
     if ref.lower().endswith(ENDINGS) or is_file(as_path):
         if not is_file(as_path):
             raise FileError(as_path, "there is no such file.", hint="See `parley runs`.")
@@ -112,12 +112,12 @@ def find(home: Home, ref: str, listed: Listed = lambda _prefix: {}) -> Path:
     return found[0]
 
 
-def heads(path: Path) -> Iterator[RunStarted | RunForked]:
+def read_heads(path: Path) -> Iterator[RunStarted | RunForked]:
     """Yield the events that say what a run is: its start and its forks, read without the rest; none where it is
     gone.
     """
     try:
-        lines = opened(path)
+        lines = open_file(path)
     except OSError:
         return
     with lines:
@@ -138,7 +138,7 @@ _STEERED = (
 """What a run has that its configuration alone does not bring about."""
 
 
-def pristine(path: Path) -> bool:
+def is_pristine(path: Path) -> bool:
     """Return whether a simulated run could be had again: nobody steered it and no voice failed; a pause changes no
     word.
 
@@ -152,7 +152,7 @@ def pristine(path: Path) -> bool:
         return False
     return all(
         not isinstance(event, _STEERED)
-        and event.deed() is None
+        and event.get_deed() is None
         and not (isinstance(event, TurnEnded) and (event.author == "director" or event.edited))
         and not (isinstance(event, VoiceReplied) and not simulated(event.provider))
         for event in recording.events
@@ -222,6 +222,6 @@ def fork_id(home: Home, asked: list[Any]) -> str:
     for number in range(1_000):
         found = hashlib.blake2b(msgspec.json.encode([*asked, number], order="sorted"), digest_size=5).hexdigest()
         taken = [path for path in all_files(home) if get_id_of(path) == found]
-        if not taken or pristine(taken[0]):
+        if not taken or is_pristine(taken[0]):
             return found
     return secrets.token_hex(5)

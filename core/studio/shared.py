@@ -30,23 +30,23 @@ class SharedStudio(Studio):
         return self._spent_today()
 
     @contextmanager
-    def granting(self, hosts: Collection[str]) -> Iterator[None]:
+    def grant_hosts(self, hosts: Collection[str]) -> Iterator[None]:
         # Voices that all runs share are not for what one of them may.
         shared = self._shared
         if hosts:
             self._shared = None
         try:
-            with super().granting(hosts):
+            with super().grant_hosts(hosts):
                 yield
         finally:
             self._shared = shared if hosts else self._shared
 
-    def _pool(self, clock: Clock, watching: Watching | None) -> Pool:
+    def _get_pool(self, clock: Clock, watching: Watching | None) -> Pool:
         if isinstance(clock, SimulatedClock):
             # Each of these has hours of its own. They hold nothing that would have to be closed.
             return Pool(self.home, lambda: self.settings, clock, limits=self._limits, allowed=self._allowed)
         if self._shared is None:
-            self._shared = super()._pool(clock, watching)
+            self._shared = super()._get_pool(clock, watching)
         self._limits.resize(self.parallel)
         return self._shared
 

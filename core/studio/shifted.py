@@ -19,7 +19,7 @@ from parley.core.log.events.base import Money
 from parley.core.log.events.run import RunForked, RunStarted
 from parley.core.log.events.turn import CallFailed, TurnFailed, VoiceReplied
 from parley.core.log.log import read
-from parley.core.studio.runs import heads
+from parley.core.studio.runs import read_heads
 
 
 def spent_shifted(home: Home, day: date) -> float:
@@ -90,7 +90,7 @@ def _compute_daily_costs(path: Path, _changed: int, _size: int) -> dict[date, fl
 
 @lru_cache(maxsize=4_096)
 def _is_shifted_run(path: str) -> bool:
-    head = next(heads(Path(path)), None)
+    head = next(read_heads(Path(path)), None)
     return isinstance(head, RunStarted) and bool(head.config.get("begins")) and not head.config.get("simulated")
 
 

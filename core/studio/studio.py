@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from parley.core.base.clock import REHEARSAL_EPOCH, Clock, ShiftedClock, SimulatedClock, SystemClock
 from parley.core.base.errors import LogError, LogLockedError, RunError, UsageError
-from parley.core.base.line import encodable
+from parley.core.base.line import repair_text
 from parley.core.base.registry import Registry
 from parley.core.base.sentences import Sentence
-from parley.core.base.sums import added
+from parley.core.base.sums import sum_all
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.calling import Watcher
 from parley.core.engine.composing import new_id, on_its_clock, said_topic, seeded, with_id
 from parley.core.engine.composition import Carried, Composing
-from parley.core.engine.forking import Branch, Fork, fork_spec, overridden, rewritten
+from parley.core.engine.forking import Branch, Fork, edit_turn, fork_spec, override_config
 from parley.core.engine.gate import Pace
 from parley.core.engine.mode_spec import MODES
 from parley.core.engine.run import Run, Viewer
@@ -32,8 +32,8 @@ from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import RunForked, RunResumed, RunStarted
 from parley.core.log.events.turn import TurnAbandoned
-from parley.core.log.fold import fold, folding
-from parley.core.log.locking import RunLock, locked
+from parley.core.log.fold import fold, guard_folding
+from parley.core.log.locking import RunLock, make_lock_error
 from parley.core.log.log import EventLog, Log
 from parley.core.log.state import State
 from parley.core.studio import runs
@@ -92,7 +92,7 @@ class Studio(ReadingStudio):
         composing = Composing(
             self.library,
             self.settings,
-            lambda language: self._voice(request.voice, language),
+            lambda language: self._choose_voice(request.voice, language),
             begins.date(),
             lambda config: self._collect_carried_memories(as_asked(config)),
         )
@@ -111,7 +111,7 @@ class Studio(ReadingStudio):
 
     def told_of(self, voice: VoiceSpec) -> str:
         """Return what is to be known of a plain model before it speaks; empty for any other voice."""
-        with VOICES.blaming(voice.provider):
+        with VOICES.blame_package(voice.provider):
             offer = VOICES[voice.provider].offer(self.home, self.settings)
         if voice.model not in offer.plain:
             return ""
@@ -119,7 +119,7 @@ class Studio(ReadingStudio):
         template = "{about} What is written for a cast needs no model: --voice rehearsal, or parley watch."
         return Sentence(template, about=about)
 
-    def _voice(self, wanted: VoiceSpec | None, language: str) -> VoiceSpec:
+    def _choose_voice(self, wanted: VoiceSpec | None, language: str) -> VoiceSpec:
         """Return the voice that was asked for, else the usual one where it speaks the language.
 
         A voice that was named is taken at its word: if it cannot speak, the start says so.
@@ -129,7 +129,7 @@ class Studio(ReadingStudio):
             return usual
         return VoiceSpec()
 
-    def again(self, config: RunConfig) -> RunConfig:
+    def renew_config(self, config: RunConfig) -> RunConfig:
         """Return what a run was made of for one more run, with a new seed; somebody watches it, so the clock is real.
 
         Raises `RunError` for an imported run, which was not played here.
@@ -202,7 +202,7 @@ class Studio(ReadingStudio):
         seen), then with `events`; `named_by` is what names its servers.
         """
         self.ensure_allowed([config], named_by)
-        pool = self._pool(clock, watching)
+        pool = self._get_pool(clock, watching)
         self._check_voices(config, pool)
         if (toolbox := make_toolbox(self.home, self.permit)) is not None:
             toolbox.check(config, lambda member: pool.voice(member.voice or config.voice))
@@ -238,8 +238,8 @@ class Studio(ReadingStudio):
         if path.exists():
             if not over:
                 # Another has begun the run meanwhile: its rows are not this one's to forget.
-                raise locked(path)
-            if not config.simulated or not runs.pristine(path):
+                raise make_lock_error(path)
+            if not config.simulated or not runs.is_pristine(path):
                 raise LogError(
                     path,
                     "there is already a run with this id, and somebody has steered it.",
@@ -254,14 +254,14 @@ class Studio(ReadingStudio):
         Raises `LogLockedError` where it is being written.
         """
         path = self.find(ref)
-        with folding(path):
+        with guard_folding(path):
             read = log_file.read(path)
             state = fold(read.events)
         config = state.setup
         log, recording = Log.open(path, lock=lock or self.home.lock(config.id), fsync=self._fsync(config), known=read)
         if recording is not read:
             state = fold(recording.events)
-        stage = self._stage(log, state, watching)
+        stage = self._build_stage(log, state, watching)
         log.taps.extend(watching.taps if watching is not None else ())
         clock = stage.clock
         told: list[Event] = []
@@ -303,7 +303,7 @@ class Studio(ReadingStudio):
         if isinstance(asked.get("topic"), str):
             asked["topic"] = said_topic(asked["topic"])
         at_seq = opened.replay.seq_of_turn(turn) if since is None else since
-        edited, edit = None, encodable(edit)
+        edited, edit = None, repair_text(edit)
         if edit:
             if turn == 0:
                 raise UsageError("There is no line to edit before the first turn.")
@@ -316,10 +316,10 @@ class Studio(ReadingStudio):
             if isinstance(event, RunForked):
                 inherited |= event.overrides
         changes = fork_spec(parent.setup.mode).overrides(Fork(before, turn, inherited, asked, branch))
-        config = overridden(before.setup, changes)
-        if config.simulated and not config.rehearsed():
+        config = override_config(before.setup, changes)
+        if config.simulated and not config.is_rehearsed():
             changes["simulated"] = False
-            config = overridden(before.setup, changes)
+            config = override_config(before.setup, changes)
         run_id = runs.fork_id(self.home, [parent.run, turn, changes, edit]) if config.simulated else new_id()
         if config.turns and turn >= config.turns:
             raise UsageError(
@@ -334,7 +334,7 @@ class Studio(ReadingStudio):
             RunForked(at=now, run=run_id, parent=parent.run, at_seq=at_seq, at_turn=turn, overrides=changes)
         ]
         if edited is not None:
-            begun.append(rewritten(edited, edit, now))
+            begun.append(edit_turn(edited, edit, now))
         return self._write_new_run(
             config.model_copy(update={"id": run_id}), before.copy(), clock, begun, Sentence("The log of this run"),
             lambda: (folder or self.home.runs) / runs.file_name(now, config.mode, run_id), watching, copy_to,
@@ -343,7 +343,7 @@ class Studio(ReadingStudio):
 
     # Parts --------------------------------------------------------------------------------------------------------
 
-    def _pool(self, clock: Clock, watching: Watching | None) -> Pool:
+    def _get_pool(self, clock: Clock, watching: Watching | None) -> Pool:
         pace = watching.pace if watching and watching.watcher and isinstance(clock, SystemClock) else None
         self._limits.resize(self.settings.voices.concurrency)
         pool = Pool(
@@ -357,10 +357,10 @@ class Studio(ReadingStudio):
     def _fsync(self, config: RunConfig) -> Literal["turn", "grouped", "never"]:
         return "grouped" if config.simulated else self.settings.talk.fsync
 
-    def _stage(self, log: EventLog, state: State, watching: Watching | None) -> Stage:
+    def _build_stage(self, log: EventLog, state: State, watching: Watching | None) -> Stage:
         """Return the stage of a run that was begun."""
         clock = get_clock_of(state.setup, state.now)
-        return Stage(log, state, self._pool(clock, watching), clock, watching.watcher if watching else None)
+        return Stage(log, state, self._get_pool(clock, watching), clock, watching.watcher if watching else None)
 
     def _run(self, stage: Stage, watching: Watching | None) -> Run:
         if self._nearness is None:
@@ -386,10 +386,10 @@ class Studio(ReadingStudio):
     def _spent_today(self) -> float:
         today = datetime.now(UTC).astimezone().date()
         aside = [spent(self.home, today) for spent in SPENT_ASIDE.values()]
-        return added([self.projection.spent_today(today), *aside])
+        return sum_all([self.projection.spent_today(today), *aside])
 
     @contextmanager
-    def granting(self, hosts: Collection[str]) -> Iterator[None]:
+    def grant_hosts(self, hosts: Collection[str]) -> Iterator[None]:
         """Let what is opened within the block talk to these servers too, and nothing else."""
         allowed, aside = self._allowed, self._voices_aside
         if hosts:
@@ -402,7 +402,7 @@ class Studio(ReadingStudio):
     def get_voices_aside(self) -> Pool:
         """Return the voices that answer beside the runs, such as members who are asked off the record."""
         if self._voices_aside is None:
-            self._voices_aside = self._pool(SystemClock(), None)
+            self._voices_aside = self._get_pool(SystemClock(), None)
         return self._voices_aside
 
     def compute_left_today(self) -> float | None:

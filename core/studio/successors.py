@@ -8,7 +8,7 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run import Run
 from parley.core.engine.voice_names import voice_named
 from parley.core.log.state import State
-from parley.core.settings import Settings, changed, with_server
+from parley.core.settings import Settings, set_group, with_server
 from parley.core.studio.studio import Studio
 from parley.core.voices.keys import find_key
 from parley.core.voices.provider import VOICES
@@ -43,7 +43,7 @@ def written_ends(state: State) -> bool:
     return (state.status, state.reason) == ("paused", "unwritten")
 
 
-def chosen(settings: Settings, then: str = "") -> VoiceSpec | None:
+def choose_voice(settings: Settings, then: str = "") -> VoiceSpec | None:
     """Return who was chosen to go on, for this run or in the settings; None: nobody. Raises `UnknownName`."""
     named = then or settings.voices.after_written
     return voice_named(named) if named else None
@@ -64,7 +64,7 @@ async def live(run: Run, then: VoiceSpec | None) -> None:
         await run.live(until_paused=True)
 
 
-async def successors(studio: Studio, language: str) -> list[Successor]:
+async def find_successors(studio: Studio, language: str) -> list[Successor]:
     """Return everybody who can go on in a language, the nearest first; the rehearsal is always there."""
     settings, here = studio.settings, await servers_here()
     found = [
@@ -82,7 +82,7 @@ async def successors(studio: Studio, language: str) -> list[Successor]:
     return [*found, Successor("rehearsal", "rehearsal")]
 
 
-def taken(settings: Settings, successor: Successor) -> tuple[Settings, VoiceSpec]:
+def add_successor(settings: Settings, successor: Successor) -> tuple[Settings, VoiceSpec]:
     """Return the settings in which a successor has a name, and its voice."""
     if successor.server is None:
         return settings, voice_named(successor.voice)
@@ -91,6 +91,6 @@ def taken(settings: Settings, successor: Successor) -> tuple[Settings, VoiceSpec
     return settings, VoiceSpec(provider=server.voice(name), model=server.model)
 
 
-def remembered(settings: Settings, voice: VoiceSpec) -> Settings:
+def remember_voice(settings: Settings, voice: VoiceSpec) -> Settings:
     """Return the settings in which a voice goes on wherever writing ends, without being asked for."""
-    return changed(settings, "voices", after_written=":".join(part for part in (voice.provider, voice.model) if part))
+    return set_group(settings, "voices", after_written=":".join(part for part in (voice.provider, voice.model) if part))

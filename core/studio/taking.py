@@ -67,11 +67,11 @@ ROOM_KINDS: Registry[Definitions[Any]] = Registry(
 the home."""
 
 
-def kinds() -> tuple[Definitions[Any], ...]:
+def list_kinds() -> tuple[Definitions[Any], ...]:
     """Return all kinds of definition that lie in the home, those of modes too."""
     shared: tuple[Definitions[Any], ...] = (CASTS, WORLDS, PLANS, FORMATS)
     found = {kind.folder: kind for kind in shared}
-    for spec in filter(None, map(MODES.usable, MODES.names())):
+    for spec in filter(None, map(MODES.get_usable, MODES.names())):
         if spec.definitions is not None:
             own = spec.definitions()
             found.setdefault(own.folder, own)
@@ -84,7 +84,7 @@ def looked_at(path: Path, home: Home, known: Sequence[Definitions[Any]]) -> Offe
     Raises `FileError` where it is none of them, `DefinitionError` where something in it is wrong.
     """
     if path.suffix.lower() == ".json":
-        return _drawn(path, home)
+        return _offer_plan(path, home)
     text = read_text(path)
     kind = _find_kind_of_text(text, known)
     if kind is None:
@@ -151,12 +151,12 @@ def put_back(taken: Mapping[Path, Taken]) -> None:
 def _find_kind_of_text(text: str, known: Sequence[Definitions[Any]]) -> Definitions[Any] | None:
     """Return the kind of a text; of what is no TOML any, for what is wrong with it is told by whoever reads it."""
     try:
-        return fitting(set(toml(text)), known)
+        return find_kind(set(toml(text)), known)
     except (ValueError, RecursionError):
         return known[0]
 
 
-def fitting(keys: Collection[str], known: Iterable[Definitions[Any]]) -> Definitions[Any] | None:
+def find_kind(keys: Collection[str], known: Iterable[Definitions[Any]]) -> Definitions[Any] | None:
     """Return the kind whose fields a file has, if some may be missing and others wrong; None of a stranger's.
 
     Of one that needs no field it is only what has none but its fields.
@@ -173,7 +173,7 @@ def fitting(keys: Collection[str], known: Iterable[Definitions[Any]]) -> Definit
     return best if needed > 1 / 2 or (not needed and not others and keys) else None
 
 
-def _drawn(path: Path, home: Home) -> Offer:
+def _offer_plan(path: Path, home: Home) -> Offer:
     from parley.core.office.tiled import read_tiled, to_toml
 
     plan = read_tiled(path)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from parley.core.base.errors import FileError, LogLockedError, NoSuchRun, UsageError
 from parley.core.base.files import get_free_path
-from parley.core.base.line import encodable
+from parley.core.base.line import repair_text
 from parley.core.base.sentences import os_reason
 from parley.core.home import Home
 from parley.core.log.locking import RunLock
@@ -48,7 +48,7 @@ def delete(studio: ReadingStudio, ref: str) -> Path:
 
 def find(studio: ReadingStudio, ref: str) -> Trashed:
     """Return what lies in the trash by its run's id, or the beginning of one. Raises `UsageError`, `NoSuchRun`."""
-    found = [each for each in trashed(studio.home, studio.marks) if ref and each.run.startswith(ref)]
+    found = [each for each in list_trashed(studio.home, studio.marks) if ref and each.run.startswith(ref)]
     if len({each.run for each in found}) > 1:
         raise UsageError("'{ref}' fits {count} runs: {ids}.", ref=ref, count=len(found), ids=_format_run_ids(found))
     if not found:
@@ -105,12 +105,12 @@ def restore(home: Home, path: Path) -> Path:
     return _move(path, target)
 
 
-def trashed(home: Home, marks: MarksFile) -> list[Trashed]:
+def list_trashed(home: Home, marks: MarksFile) -> list[Trashed]:
     """Return what lies in the trash, the last that was deleted first."""
-    noted = marks.trashed()
+    noted = marks.list_trashed()
     found = []
     for path in home.trash.glob("*.jsonl") if home.trash.is_dir() else ():
-        note = noted.get(encodable(path.name))
+        note = noted.get(repair_text(path.name))
         if note is None:
             found.append(Trashed(runs.get_id_of(path), path, path.name, "", None))
         else:
@@ -121,7 +121,7 @@ def trashed(home: Home, marks: MarksFile) -> list[Trashed]:
 _LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def empty(home: Home, marks: MarksFile, *, older_than: timedelta | None = None) -> int:
+def clear_trash(home: Home, marks: MarksFile, *, older_than: timedelta | None = None) -> int:
     """Delete what lies in the trash for good, or only what was put there so long ago; how many these were.
 
     Raises `FileError`.
@@ -129,7 +129,7 @@ def empty(home: Home, marks: MarksFile, *, older_than: timedelta | None = None) 
     now = datetime.now(UTC)
     gone = [
         each.path
-        for each in trashed(home, marks)
+        for each in list_trashed(home, marks)
         if older_than is None or (each.at is not None and now - each.at > older_than)
     ]
     erase(gone)

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
-from parley.core.base.line import encodable, recordable
+from parley.core.base.line import fit_arguments, repair_text
 from parley.core.base.schema import fits
 from parley.core.base.sentences import Sentence, said
 from parley.core.engine.calling import Caller
@@ -44,13 +44,13 @@ async def answer_call(
     member, language = begun.started.member, stage.state.setup.language
     name = stage.state.name_of(member)
     known = {tool.name: tool for tool in stage.state.offered.get(member, ()) if tool.name in begun.started.tools}
-    offered, arguments = known.get(call.name), recordable(call.arguments)
-    title = offered.tool if offered is not None else encodable(call.name)[:80]
+    offered, arguments = known.get(call.name), fit_arguments(call.arguments)
+    title = offered.tool if offered is not None else repair_text(call.name)[:80]
 
     def describe(result: Result, report: str = "") -> ToolUsed:
         return ToolUsed(
-            at=stage.clock.now(), turn=begun.started.turn, member=member, call=call.id, name=encodable(call.name),
-            arguments=arguments, text=encodable(said(result.text, language)), error=result.error, tool=title,
+            at=stage.clock.now(), turn=begun.started.turn, member=member, call=call.id, name=repair_text(call.name),
+            arguments=arguments, text=repair_text(said(result.text, language)), error=result.error, tool=title,
             report=said(report, language), seconds=round(result.seconds, 3), size=result.size,
         )  # fmt: skip
 

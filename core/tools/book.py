@@ -86,7 +86,7 @@ class Book(Definition):
             raise UnknownName("server of tools", name, [*self.servers, *FUNCTIONS])
         return self.servers[name]
 
-    def allows(self, tool: str) -> bool:
+    def is_allowed(self, tool: str) -> bool:
         """Return whether members may use a tool ("files.read_file") without asking."""
         server, _, name = tool.partition(".")
         if self.is_function(tool):

@@ -14,7 +14,7 @@ from typing import Any, TextIO, TypeVar, cast
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
 from parley.core.base.errors import ParleyError
-from parley.core.base.line import encodable
+from parley.core.base.line import repair_text
 from parley.core.base.sentences import Sentence
 from parley.core.tools.book import FUNCTIONS
 from parley.core.tools.schemas import CALL_SECONDS, ServedTool, ToolFault, clip_description, simplify
@@ -37,7 +37,7 @@ class _Aside:
 def describe(name: str) -> ServedTool:
     """Return a function as a tool. Raises `ParleyError` where its package is broken, or its arguments have no names."""
     function = FUNCTIONS[name]
-    with FUNCTIONS.blaming(name):
+    with FUNCTIONS.blame_package(name):
         return ServedTool(
             name, clip_description(inspect.getdoc(function)), simplify(_model_of(function).model_json_schema())
         )
@@ -80,7 +80,7 @@ def _run(function: Callable[..., Any], values: Mapping[str, Any]) -> tuple[str, 
         if inspect.iscoroutine(found):
             found = asyncio.run(_bound(found))
         told = found if isinstance(found, str) else json.dumps(found, ensure_ascii=False, default=str)
-        return encodable(told), False
+        return repair_text(told), False
     except BaseException as error:  # noqa: BLE001  # anybody's code: for the voice it is a result like any other
         return _format_fault(error)
 
@@ -107,4 +107,4 @@ async def do_apart(act: Callable[[], T], name: str = THREAD) -> T:
 
 
 def _format_fault(error: BaseException) -> tuple[str, bool]:
-    return encodable(f"{type(error).__name__}: {error}")[:2_000], True
+    return repair_text(f"{type(error).__name__}: {error}")[:2_000], True

@@ -105,16 +105,16 @@ class Process:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 popen.wait(patience)
         if patience and popen.poll() is None:
-            self._signal(signal.SIGTERM)
+            self._send_signal(signal.SIGTERM)
             with contextlib.suppress(subprocess.TimeoutExpired):
                 popen.wait(patience)
         # Also where it has ended: what it left behind goes with it.
-        self._signal(getattr(signal, "SIGKILL", signal.SIGTERM))
+        self._send_signal(getattr(signal, "SIGKILL", signal.SIGTERM))
         popen.wait()
         for pipe in (self._stdin, self._stdout):
             threading.Thread(target=_close, args=(pipe,), daemon=True).start()
 
-    def _signal(self, number: int) -> None:
+    def _send_signal(self, number: int) -> None:
         with contextlib.suppress(OSError):
             if sys.platform == "win32":
                 # Its children too, which a mere kill leaves behind.
@@ -139,7 +139,7 @@ def _close(pipe: IO[bytes]) -> None:
 
 
 @asynccontextmanager
-async def connected(process: Process) -> AsyncIterator[tuple[Any, Any]]:
+async def open_streams(process: Process) -> AsyncIterator[tuple[Any, Any]]:
     """Yield the streams of messages from and to a server, as the SDK's session takes them; end the server behind it.
 
     Pipes are read in threads: the window's event loop knows none.
@@ -148,7 +148,7 @@ async def connected(process: Process) -> AsyncIterator[tuple[Any, Any]]:
     incoming, from_server = anyio.create_memory_object_stream[SessionMessage | Exception](0)
     to_server, outgoing = anyio.create_memory_object_stream[SessionMessage](0)
 
-    def deliver() -> None:
+    def read_messages() -> None:
         while line := process.read():
             process.unasked += 1
             if process.unasked > MOST_UNASKED:
@@ -172,7 +172,7 @@ async def connected(process: Process) -> AsyncIterator[tuple[Any, Any]]:
                 text = message.message.model_dump_json(by_alias=True, exclude_unset=True)
                 await asyncio.to_thread(process.write, text.encode() + b"\n")
 
-    reader = threading.Thread(target=deliver, name="tools-stdout", daemon=True)
+    reader = threading.Thread(target=read_messages, name="tools-stdout", daemon=True)
     reader.start()
     async with asyncio.TaskGroup() as tasks:
         writer = tasks.create_task(send())

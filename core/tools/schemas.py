@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from parley.core.base.errors import ParleyError
-from parley.core.base.line import encodable
+from parley.core.base.line import repair_text
 
 CALL_SECONDS = 30.0
 """For one call of a tool."""
@@ -50,7 +50,7 @@ def is_plain(name: str) -> bool:
 
 def clip_description(text: str | None) -> str:
     """Return a description on few lines, as long as it may be."""
-    text = re.sub(r"\s*\n\s*", "\n", encodable(text or "")).strip()
+    text = re.sub(r"\s*\n\s*", "\n", repair_text(text or "")).strip()
     return text if len(text) <= LONGEST_DESCRIPTION else text[: LONGEST_DESCRIPTION - 1].rstrip() + "…"
 
 

@@ -16,10 +16,10 @@ from mcp.client.session import ClientSession
 from mcp.shared.exceptions import MCPError
 from pydantic import ValidationError
 
-from parley.core.base.line import encodable
+from parley.core.base.line import repair_text
 from parley.core.base.sentences import Sentence
 from parley.core.tools.book import Server
-from parley.core.tools.process import LAST_WORDS, Process, connected
+from parley.core.tools.process import LAST_WORDS, Process, open_streams
 from parley.core.tools.schemas import CALL_SECONDS, SEEN, ServedTool, ToolFault, clip_description, is_plain, simplify
 
 START_SECONDS = 60.0
@@ -72,9 +72,9 @@ class Connection:
                 result = await session.send_request(asked, types.CallToolResult)
         except FAULTS as error:
             if isinstance(error, MCPError) and self.process is not None and not self.process.silent:
-                return self.server.hide_secrets(encodable(str(error)))[:2_000], True
+                return self.server.hide_secrets(repair_text(str(error)))[:2_000], True
             await self._give_up(error, CALL_SECONDS)
-        return self.server.hide_secrets(encodable(format_result(result))), bool(result.is_error)
+        return self.server.hide_secrets(repair_text(format_result(result))), bool(result.is_error)
 
     async def stop(self) -> None:
         """End it. Idempotent; it is started again when it is needed."""
@@ -91,7 +91,7 @@ class Connection:
         if isinstance(error, TimeoutError):
             process.fault = process.fault or Sentence("it gave no answer within {seconds:.0f} seconds", seconds=seconds)
         elif isinstance(error, MCPError) and not process.silent:
-            process.fault = process.fault or self.server.hide_secrets(encodable(str(error)))[:LAST_WORDS]
+            process.fault = process.fault or self.server.hide_secrets(repair_text(str(error)))[:LAST_WORDS]
         with anyio.CancelScope(shield=True):
             await asyncio.to_thread(process.end, 0)
             await self.stop()
@@ -111,7 +111,7 @@ class Connection:
             self.process = Process(self.name, self.server)
             self._leave, self._changed = asyncio.Event(), True
             ready: asyncio.Future[ClientSession] = asyncio.get_running_loop().create_future()
-            self._task = asyncio.create_task(self._serve(self.process, ready, self._leave))
+            self._task = asyncio.create_task(self._run_session(self.process, ready, self._leave))
             try:
                 async with asyncio.timeout(START_SECONDS):
                     self._session = await asyncio.shield(ready)
@@ -119,7 +119,7 @@ class Connection:
                 await self._give_up(error, START_SECONDS)
             return self._session
 
-    async def _serve(self, process: Process, ready: asyncio.Future[ClientSession], leave: asyncio.Event) -> None:
+    async def _run_session(self, process: Process, ready: asyncio.Future[ClientSession], leave: asyncio.Event) -> None:
         """Hold the connection, in a task of its own, until somebody leaves it."""
 
         async def note(message: object) -> None:
@@ -128,7 +128,7 @@ class Connection:
         info = types.Implementation(name="parley", version=importlib.metadata.version("parley-studio"))
         try:
             async with (
-                connected(process) as (incoming, outgoing),
+                open_streams(process) as (incoming, outgoing),
                 ClientSession(incoming, outgoing, client_info=info, message_handler=note) as session,
             ):
                 await session.initialize()
@@ -160,7 +160,7 @@ def _describe(tool: types.Tool, hide: Callable[[str], str]) -> ServedTool:
         return part | {"description": hide(told)} if isinstance(told, str) else part
 
     if not is_plain(tool.name):
-        name = " ".join(encodable(tool.name).split())[:60]
+        name = " ".join(repair_text(tool.name).split())[:60]
         return ServedTool(name, fault=Sentence("its name is no name of the protocol"))
     try:
         schema = json.loads(json.dumps(tool.input_schema), object_hook=hide_in)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from parley.core.base.definition import parse_toml
 from parley.core.base.errors import DefinitionError, ParleyError, UsageError, VoiceError
-from parley.core.base.extras import needed
+from parley.core.base.extras import require_extra
 from parley.core.base.line import escape_invisible
 from parley.core.base.places import place_of
 from parley.core.base.sentences import Sentence
@@ -190,7 +190,7 @@ class Tools:
 
     def _connect(self, name: str) -> Connection:
         if name not in self._connections:
-            with needed("mcp"):
+            with require_extra("mcp"):
                 from parley.core.tools.server import Connection
             self._connections[name] = Connection(name, book.load(self._home).look_up(name))
         return self._connections[name]
@@ -206,7 +206,7 @@ class Tools:
         if self._permit.without:
             return Sentence("There are no tools in this run any more.")
         tool, server = wish.tool, wish.tool.partition(".")[0]
-        if {tool, server} & (self._permit.tools | self._granted) or book.load(self._home).allows(tool):
+        if {tool, server} & (self._permit.tools | self._granted) or book.load(self._home).is_allowed(tool):
             return ""
         if self._permit.ask is None:
             template = "Nobody can be asked here whether {tool} may be used: allow it with `parley tools allow {tool}`."

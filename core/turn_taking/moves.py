@@ -11,7 +11,7 @@ from itertools import islice
 
 from parley.core.base.acts import Act, Stance
 from parley.core.base.clock import SeededRandom
-from parley.core.cast.affinity import tension
+from parley.core.cast.affinity import compute_tension
 from parley.core.formats import Moves
 from parley.core.log.events.turn import Move, TurnKind
 from parley.core.log.state import DIRECTOR, State, Turn
@@ -34,9 +34,9 @@ ADDRESSED: frozenset[Act] = frozenset({"answer", "object", "support", "warn", "c
 """Acts that are said to somebody."""
 
 
-def stance(affinity: float, draw: float) -> str:
+def pick_side(affinity: float, draw: float) -> str:
     """Challenge, support or neutral: with t = 1 − affinity, probabilities t², affinity² and 2·t·affinity."""
-    tense = tension(affinity)
+    tense = compute_tension(affinity)
     if draw < tense * tense:
         return "challenge"
     return "support" if draw >= 1 - affinity * affinity else "neutral"
@@ -81,7 +81,7 @@ def _choose_closing_move(state: State, rng: SeededRandom, member: str, members: 
     last = state.turns[-1] if state.turns else None
     if last is None or last.member == member or last.member not in members:
         return Move(act="summarise", stance=side)
-    act = _pick(WINDS_UP, rng.uniform(state.next_turn, "move"))
+    act = _pick(WINDS_UP, rng.draw_float(state.next_turn, "move"))
     said_to = act in ADDRESSED
     return Move(act=act, to=last.member if said_to else "", about=last.number if said_to else 0, stance=side)
 
@@ -98,7 +98,7 @@ def _choose_weighted_move(
     """Return a move by weights, about what was said last."""
     turn, last = state.next_turn, state.turns[-1] if state.turns else None
     to = last.member if last is not None and last.member in members and last.member != member else ""
-    family = stance(state.get_affinity_of(member, to), rng.uniform(turn, "stance")) if to else "neutral"
+    family = pick_side(state.get_affinity_of(member, to), rng.draw_float(turn, "stance")) if to else "neutral"
     if to and side:
         family = "support" if get_side_of(rng, to, members) == side else "challenge"
     weights = {act: weight * moves.weights.get(act, 1.0) for act, weight in FAMILIES[family].items()}
@@ -108,7 +108,7 @@ def _choose_weighted_move(
     if left <= 2:
         # Nobody is asked what they have no turn left to answer.
         weights.pop("ask", None)
-    act = _pick(weights, rng.uniform(turn, "move"))
+    act = _pick(weights, rng.draw_float(turn, "move"))
     if act == "ask":
         to, about = _choose_addressee(state, rng, member, to, members), 0
     else:
@@ -129,14 +129,14 @@ def _pick(weights: Mapping[Act, float], draw: float) -> Act:
 def _choose_addressee(state: State, rng: SeededRandom, member: str, last: str, members: Sequence[str]) -> str:
     """Whom a question goes to: in two of three cases who spoke last, else who has said the least."""
     others = [one for one in members if one != member and one not in state.muted]
-    if last in others and rng.uniform(state.next_turn, "asked") < 2 / 3:
+    if last in others and rng.draw_float(state.next_turn, "asked") < 2 / 3:
         return last
     return min(others, key=lambda one: state.spoken.get(one, 0), default="")
 
 
 def get_side_of(rng: SeededRandom, member: str, members: Sequence[str]) -> Stance:
     """Return the side that a member keeps for the whole run: of two one each, of more as evenly as can be."""
-    order = sorted(members, key=lambda one: rng.uniform(0, f"side:{one}"))
+    order = sorted(members, key=lambda one: rng.draw_float(0, f"side:{one}"))
     return "for" if order.index(member) % 2 == 0 else "against"
 
 
@@ -174,7 +174,7 @@ def _iterate_recent_moves(state: State, first: int) -> Iterator[tuple[Turn, Move
             yield turn, started.move
 
 
-def overdue(state: State, eligible: frozenset[str], left: int) -> str:
+def find_overdue(state: State, eligible: frozenset[str], left: int) -> str:
     """Return who is to answer a question now, for it has waited, or no turns are left to wait; empty: nobody."""
     waiting = {member: asked.number for member, asked in open_questions(state).items() if member in eligible}
     if not waiting:

@@ -51,7 +51,7 @@ POLICIES: Registry[Policy] = Registry(
         "round_robin": "parley.core.turn_taking.drawn_policies:round_robin",
         "random": "parley.core.turn_taking.drawn_policies:random",
         "moderator": "parley.core.engine.moderation:moderator",
-        "manual": "parley.core.engine.floor:manual",
+        "manual": "parley.core.engine.floor:ask_director",
     },
     get_instance_of(Policy),
 )

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from parley.core.base.clock import SeededRandom
-from parley.core.base.markers import common
-from parley.core.base.sums import added
+from parley.core.base.markers import read_common
+from parley.core.base.sums import sum_all
 from parley.core.cast.affinity import Pair, pair
 from parley.core.log.events.turn import Candidate
 from parley.core.log.state import State, Turn
@@ -84,7 +84,7 @@ def weigh(
 
 def normalised(raw: Sequence[Candidate], context: SelectionContext) -> tuple[Candidate, ...]:
     """Return the candidates with probabilities; uniform over those who may speak where no weight is above 0."""
-    total = added(candidate.weight for candidate in raw)
+    total = sum_all(candidate.weight for candidate in raw)
     if total > 0:
         return tuple(_set_candidate_probability(each, each.weight / total) if each.weight else each for each in raw)
     able = context.eligible - {context.last_speaker} or context.eligible
@@ -121,7 +121,7 @@ def drawn(
     policy: str, reason: str, context: SelectionContext, rng: SeededRandom, found: tuple[Candidate, ...]
 ) -> Selection:
     """Return a choice by chance among the candidates `found`."""
-    draw = round(rng.uniform(context.turn, f"speaker:{context.attempt}"), 6)
+    draw = round(rng.draw_float(context.turn, f"speaker:{context.attempt}"), 6)
     return Selection(pick(found, draw), policy, reason, found, draw)
 
 
@@ -156,7 +156,7 @@ def named(text: str, names: Mapping[str, str]) -> set[str]:
         if not re.search(whole, rest):
             continue
         lower = name.lower()
-        ordinary = lower in common() or (lower != name and re.search(rf"(?<!\w){re.escape(lower)}(?!\w)", rest))
+        ordinary = lower in read_common() or (lower != name and re.search(rf"(?<!\w){re.escape(lower)}(?!\w)", rest))
         if ordinary and not re.search(rf"@{whole}|{whole}\s*[,:?!]|,\s*{whole}\s*(?:[.;…–—]|$)", rest):
             continue
         found.add(member)
@@ -164,7 +164,7 @@ def named(text: str, names: Mapping[str, str]) -> set[str]:
     return found
 
 
-def addressees(text: str, speaker: str, names: Mapping[str, str], heard_by: Sequence[str] = ()) -> frozenset[str]:
+def find_addressees(text: str, speaker: str, names: Mapping[str, str], heard_by: Sequence[str] = ()) -> frozenset[str]:
     """Return the members that `speaker` says a line to: those whom it names, or the only one who hears it.
 
     `heard_by` empty: everybody of `names` hears it. Empty where it is said to all who hear it.
@@ -178,4 +178,4 @@ def said_to(turn: Turn, names: Mapping[str, str]) -> frozenset[str]:
     move = turn.started.move if turn.started is not None else None
     if move is not None and move.to in names:
         return frozenset({move.to})
-    return addressees(turn.text, turn.member, names, turn.ended.heard_by)
+    return find_addressees(turn.text, turn.member, names, turn.ended.heard_by)

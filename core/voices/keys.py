@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from parley.core.base.errors import ParleyError, UsageError
-from parley.core.base.extras import needed
-from parley.core.base.line import encodable
+from parley.core.base.extras import require_extra
+from parley.core.base.line import repair_text
 from parley.core.base.sentences import Sentence, joined
 from parley.core.base.urls import without_credentials
 from parley.core.voices.provider import VOICES
@@ -63,7 +63,7 @@ def find_key(account: str = "anthropic") -> FoundKey:
 
     Never raises. The keyring may ask the person to unlock it: in a window, call this from a thread.
     """
-    given = os.environ.get(variable(account), "").strip()
+    given = os.environ.get(name_variable(account), "").strip()
     if given:
         remember(given)
         return FoundKey(given, "environment")
@@ -84,7 +84,7 @@ def find_key(account: str = "anthropic") -> FoundKey:
     return FoundKey(stored, "keyring") if stored else FoundKey()
 
 
-def variable(account: str) -> str:
+def name_variable(account: str) -> str:
     """Return which environment variable holds the key of an account, which is the name of a provider or of a server."""
     return re.sub(r"[^A-Z0-9]", "_", account.upper()) + "_API_KEY"
 
@@ -105,7 +105,7 @@ def store_key(key: str, account: str = "anthropic") -> None:
             no_keyring=NO_KEYRING,
             hint=_describe_key_alternative(account),
         )
-    with needed("keyring"):
+    with require_extra("keyring"):
         import keyring
 
     try:
@@ -151,18 +151,18 @@ def key_fault(key: str) -> str:
 
 def remember(*secrets: str | None) -> None:
     """Mask these wherever text of others is kept or shown from here on."""
-    _remembered.update(secret for secret in secrets if secret and telling(secret))
+    _remembered.update(secret for secret in secrets if secret and is_distinct(secret))
 
 
 def redact(text: str, *secrets: str | None) -> str:
     """`text` with everything masked that is one of `secrets`, was used as a key here, or looks like one."""
-    for secret in (*secrets, *_remembered, *(os.environ.get(variable(name)) for name in VOICES)):
+    for secret in (*secrets, *_remembered, *(os.environ.get(name_variable(name)) for name in VOICES)):
         if secret and len(secret) >= SHORTEST:
             text = text.replace(secret, MASK)
     return _KEY.sub(lambda found: (found.group(1) or "") + MASK, without_credentials(text, f"{MASK}@"))
 
 
-def telling(secret: str) -> bool:
+def is_distinct(secret: str) -> bool:
     """Return whether a secret is one that nobody says by chance: "ollama" and "lm-studio" are keys, too, of servers
     that want none.
     """
@@ -174,7 +174,7 @@ class Echo:
 
     def __init__(self, *secrets: str | None) -> None:
         # The longest first: one may be the beginning of another.
-        self._secrets = sorted({secret for secret in secrets if secret and telling(secret)}, key=len, reverse=True)
+        self._secrets = sorted({secret for secret in secrets if secret and is_distinct(secret)}, key=len, reverse=True)
         self._held = ""
 
     def clean(self, value: Any) -> Any:
@@ -183,21 +183,21 @@ class Echo:
         if isinstance(value, str):
             for secret in self._secrets:
                 value = value.replace(secret, MASK)
-            return encodable(value)
+            return repair_text(value)
         if isinstance(value, dict):
             return {self.clean(name): self.clean(each) for name, each in value.items()}
         return [self.clean(each) for each in value] if isinstance(value, list) else value
 
-    def piece(self, text: str) -> str:
+    def filter_piece(self, text: str) -> str:
         """Return what of the text so far can be passed on: the beginning of a secret is kept back until it is none."""
         if not self._secrets:
-            return encodable(text)
+            return repair_text(text)
         text = self.clean(self._held + text)
         longest = max((_overlap(text, secret) for secret in self._secrets), default=0)
         self._held = text[len(text) - longest :]
         return text[: len(text) - longest]
 
-    def rest(self) -> str:
+    def take_rest(self) -> str:
         """Return what was kept back at the end: half a secret is one, too."""
         held, self._held = self._held, ""
         return MASK if len(held) >= 8 else held
@@ -219,4 +219,4 @@ def _format_error_reason(error: Exception) -> str:
 
 
 def _describe_key_alternative(account: str) -> str:
-    return Sentence("Set {name} instead.", name=variable(account))
+    return Sentence("Set {name} instead.", name=name_variable(account))

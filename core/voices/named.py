@@ -20,7 +20,7 @@ from parley.core.voices.keys import find_key
 from parley.core.voices.openai.found import Kept
 from parley.core.voices.provider import Finding, Making, Offer, Provider
 from parley.core.voices.remote.connection import check_sdk
-from parley.core.voices.servers import find_server_in, get_account_of, get_entry_of, is_loopback, spends
+from parley.core.voices.servers import can_cost, find_server_in, get_account_of, get_entry_of, is_loopback
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Named:
     home: ServerUrl
     usual: Callable[[], Server | None] = lambda: None
 
-    def entry(self, settings: Settings) -> Server:
+    def get_entry(self, settings: Settings) -> Server:
         """Return the server as it is set. Raises `VoiceUnavailable` where there is none."""
         found = get_entry_of(self.voice, settings) or self.usual()
         if found is None:
@@ -46,17 +46,17 @@ class Named:
         """Return the server as it is set; of one that is not here, in a log from elsewhere, nothing is known."""
         return get_entry_of(self.voice, settings) or Server(kind=self.kind, url=self.home.url)
 
-    def trusts(self, server: ServerUrl, settings: Settings) -> bool:
+    def can_trust(self, server: ServerUrl, settings: Settings) -> bool:
         """Return whether it may have the key: the server of that very voice, path and all."""
         with contextlib.suppress(VoiceUnavailable, ValueError):
-            return server_url(self.entry(settings).url).address == server.address
+            return server_url(self.get_entry(settings).url).address == server.address
         return False
 
     def offer(self, home: Home, settings: Settings) -> Offer:
         """Return what can be chosen of it."""
         try:
             check_sdk(self.kind)
-            server = self.entry(settings)
+            server = self.get_entry(settings)
             where = find_server_in(server.url)
         except VoiceUnavailable as error:
             return Offer(error.text)
@@ -65,7 +65,7 @@ class Named:
             problem = Sentence("No model is chosen for {where}.", where=where.where)
         models = ((server.model, server.model),) if server.model else ()
         about = ((server.model, _describe_workarounds(home, where, server)),) if server.model else ()
-        return Offer(problem, told(where, server), models, server.model, abilities=about)
+        return Offer(problem, describe_server(where, server), models, server.model, abilities=about)
 
     def examine(self, _home: Home, settings: Settings) -> tuple[Finding, ...]:
         """Return what `parley doctor` tells."""
@@ -74,7 +74,7 @@ class Named:
             return ()
         try:
             check_sdk(self.kind)
-            server = self.entry(settings)
+            server = self.get_entry(settings)
             shown = find_server_in(server.url).shown
         except VoiceUnavailable as error:
             return (Finding(name, "fault", str(error)),)
@@ -83,11 +83,11 @@ class Named:
             Finding(name, "ok", f"server {shown}, {model}, {f'a key is set ({key.source})' if key.key else 'no key'}"),
         )
 
-    def lacks(self, spec: VoiceSpec, _home: Home, settings: Settings) -> str | None:
+    def find_missing(self, spec: VoiceSpec, _home: Home, settings: Settings) -> str | None:
         """Return what is missing to speak through it; None where nothing is."""
         try:
             check_sdk(self.kind)
-            where = find_server_in(spec.base_url or self.entry(settings).url)
+            where = find_server_in(spec.base_url or self.get_entry(settings).url)
         except VoiceUnavailable as error:
             return error.text
         return self._describe_missing_key(where) or None
@@ -120,9 +120,9 @@ class Named:
             derive=derive,
             offer=self.offer,
             examine=self.examine,
-            lacks=self.lacks,
+            lacks=self.find_missing,
             model=self.model,
-            trusts=self.trusts,
+            trusts=self.can_trust,
             servers=True,
         )
 
@@ -136,17 +136,17 @@ def no_model(server: ServerUrl) -> VoiceUnavailable:
 def _describe_workarounds(home: Home, where: ServerUrl, server: Server) -> str:
     """Return what is worked around with the server's usual model, and that nobody knows what it costs."""
     found = Kept(home.servers).of(where, server.model)
-    priced = server.input or server.output or min(found.prices) >= 0 or not spends(server)
-    return joined(*found.around(), "" if priced else Sentence("Its price is not known: costs show as 0."))
+    priced = server.input or server.output or min(found.prices) >= 0 or not can_cost(server)
+    return joined(*found.list_workarounds(), "" if priced else Sentence("Its price is not known: costs show as 0."))
 
 
-def told(where: ServerUrl, server: Server) -> Localised:
+def describe_server(where: ServerUrl, server: Server) -> Localised:
     """Return where the talk goes, and whether that costs anything."""
-    if is_loopback(where.host) and not spends(server):
+    if is_loopback(where.host) and not can_cost(server):
         return Localised(
             en="Free and private: nothing leaves this machine.", de="Kostenlos und privat: Nichts verlässt den Rechner."
         )
-    if spends(server):
+    if can_cost(server):
         return Localised(
             en=f"Sent to {where.where}; may cost money.", de=f"Wird an {where.where} gesendet; kann Geld kosten."
         )

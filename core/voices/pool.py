@@ -151,7 +151,7 @@ def default_voice(home: Home, settings: Settings) -> VoiceSpec:
         provider = VOICES[chosen]
     else:
         provider = next(each for each, ready in VOICES.ask(lambda each: each.ready(home, settings)) if ready)
-    with VOICES.blaming(provider.name):
+    with VOICES.blame_package(provider.name):
         # Where none is set, the run says by which it is spoken all the same.
         model = provider.model(settings) or provider.offer(home, settings).model
         return VoiceSpec(provider=provider.name, model=model)
@@ -160,7 +160,7 @@ def default_voice(home: Home, settings: Settings) -> VoiceSpec:
 def speaks(spec: VoiceSpec, language: str, home: Home, settings: Settings) -> bool:
     """Return whether a voice speaks a language; of one that cannot be had nobody knows, and its start says why."""
     try:
-        with VOICES.blaming(spec.provider):
+        with VOICES.blame_package(spec.provider):
             return language in derive(spec, home, settings).capabilities.languages
     except ParleyError:
         return True
@@ -168,7 +168,7 @@ def speaks(spec: VoiceSpec, language: str, home: Home, settings: Settings) -> bo
 
 def check(spec: VoiceSpec, voice: Voice, language: str) -> None:
     """Refuse a language that the voice does not speak, with what to do instead."""
-    with VOICES.blaming(spec.provider):
+    with VOICES.blame_package(spec.provider):
         languages = voice.capabilities.languages
     if language not in languages:
         name = {"en": "English", "de": "German"}.get(language, language)

@@ -46,7 +46,7 @@ def named_voices(settings: Settings) -> tuple[str, ...]:
     return tuple(voice for name, server in settings.servers.items() if (voice := server.voice(name)) not in KINDS)
 
 
-def offered(settings: Settings) -> list[Provider]:
+def list_voices(settings: Settings) -> list[Provider]:
     """Return all voices that can be chosen: those of servers behind those of their kinds, and last what costs
     nothing.
     """
@@ -62,7 +62,7 @@ def foreign_server(spec: VoiceSpec, settings: Settings) -> ServerUrl | None:
     Raises `VoiceUnavailable` where the spec names none that could be.
     """
     # Nobody can be asked about a voice that is not here; its start says so.
-    provider = VOICES.usable(spec.provider)
+    provider = VOICES.get_usable(spec.provider)
     if not spec.base_url.strip() or provider is None or not provider.servers:
         return None
     server = find_server_in(spec.base_url)
@@ -84,7 +84,7 @@ def host_to_allow(spec: VoiceSpec, settings: Settings, allowed: Collection[str])
     if entry is None:
         # One that is not here cannot be allowed: its start says that it is missing.
         return "" if split(spec.provider)[1] else own
-    return own if spends(entry) and not entry.casts else ""
+    return own if can_cost(entry) and not entry.casts else ""
 
 
 def own_to_allow(voice: str) -> str:
@@ -92,7 +92,7 @@ def own_to_allow(voice: str) -> str:
     return f"{OWN}{get_account_of(voice)}" if split(voice)[1] or voice == "openai" else ""
 
 
-def spends(entry: Server | None) -> bool:
+def can_cost(entry: Server | None) -> bool:
     """Return whether calls to a server may cost money: whatever does not run on this machine, or has a price; of one
     that is not set it is taken for granted.
     """
@@ -155,7 +155,7 @@ class ServerHere(NamedTuple):
         return tuple(model.id for model in self.models)
 
 
-def address(port: int) -> str:
+def build_url(port: int) -> str:
     """Return the URL of a server at a port of this machine."""
     return f"http://127.0.0.1:{port}"
 
@@ -173,12 +173,12 @@ async def _probe_local_server(name: str, port: int) -> ServerHere | None:
         async with asyncio.timeout(PATIENCE):
             _reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.close()
-        connection = Connection(server=server_url(address(port)), timeout=PATIENCE)
+        connection = Connection(server=server_url(build_url(port)), timeout=PATIENCE)
         listed = await get_models_of(connection, patience=PATIENCE)
     except (OSError, TimeoutError, VoiceError):
         return None
     talking = tuple(model for model in listed if not model.embeds)
-    return ServerHere(name, address(port), talking) if talking else None
+    return ServerHere(name, build_url(port), talking) if talking else None
 
 
 def known_as(url: str, settings: Settings) -> str:

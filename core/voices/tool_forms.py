@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from parley.core.log.events.turn import ToolCall
 from parley.core.perspective.perspective import Perspective
 from parley.core.voices.base import Reply, Request, Tool
-from parley.core.voices.remote.pieces import told
+from parley.core.voices.remote.pieces import describe_call
 
 NO_TOOL = "none"
 
@@ -25,10 +25,10 @@ def format_tools(request: Request) -> str:
 def came_of(view: Perspective) -> str:
     """Return what came of the tool calls of the turn in flight, in words: the chat template has no place for them."""
     language = view.config.language
-    calls = [call for block in takewhile(lambda block: block.calls, reversed(view.sent())) for call in block.calls]
+    calls = [call for block in takewhile(lambda block: block.calls, reversed(view.list_sent())) for call in block.calls]
     # Each pair is two blocks of the same calls.
     found = {call.call: call for call in reversed(calls)}
-    return "\n".join(told(call, language) for call in found.values())
+    return "\n".join(describe_call(call, language) for call in found.values())
 
 
 def tool_schema(request: Request) -> dict[str, Any]:
@@ -38,7 +38,7 @@ def tool_schema(request: Request) -> dict[str, Any]:
     say = {"type": "string", "maxLength": request.perspective.config.cap or 600}
     beside = {tool.name: dict(tool.schema) for tool in request.tools if tool.beside}
 
-    def shape(tool: str, **arguments: Any) -> dict[str, Any]:
+    def build_schema(tool: str, **arguments: Any) -> dict[str, Any]:
         properties = {"say": say, "tool": {"const": tool}, **arguments}
         required = list(properties)
         return {
@@ -46,7 +46,7 @@ def tool_schema(request: Request) -> dict[str, Any]:
         }  # fmt: skip
 
     tools = [tool for tool in request.tools if not tool.beside and not request.tools_over]
-    return {"anyOf": [shape(NO_TOOL), *(shape(tool.name, arguments=dict(tool.schema)) for tool in tools)]}
+    return {"anyOf": [build_schema(NO_TOOL), *(build_schema(tool.name, arguments=dict(tool.schema)) for tool in tools)]}
 
 
 def with_tools(reply: Reply, answer: Any, call: str, tools: Sequence[Tool] = ()) -> Reply:

@@ -14,7 +14,7 @@ from parley.core.cast.member import Member, VoiceSpec
 from parley.core.home import Home
 from parley.core.log.config import RunConfig
 from parley.core.perspective.perspective import Perspective
-from parley.core.settings import Server, Settings, changed, with_server
+from parley.core.settings import Server, Settings, set_group, with_server
 from parley.core.voices.base import Delta, Reply, Request, Voice
 from parley.core.voices.keys import find_key
 from parley.core.voices.named import no_model
@@ -80,7 +80,7 @@ def _merge_known_facts(found: Found, model: ServerModel) -> Found | None:
     return known if known != found else None
 
 
-async def tried(voice: str, server: Server, home: Home, settings: Settings) -> Verdict:
+async def try_server(voice: str, server: Server, home: Home, settings: Settings) -> Verdict:
     """Try a server out with its usual model: what is found out is kept. Raises `VoiceError`."""
     connection = _build_connection(voice, server, settings.voices.timeout)
     try:
@@ -95,7 +95,7 @@ async def tried(voice: str, server: Server, home: Home, settings: Settings) -> V
     if not model:
         raise no_model(connection.server)
     asked = with_server(settings, get_account_of(voice), server)
-    asked = changed(asked, "voices", retries=0)
+    asked = set_group(asked, "voices", retries=0)
     spec, found = VoiceSpec(provider=voice, model=model), Kept(home.servers)
     if server.kind == "openai":
         # What was worked around before may not be needed any more.
@@ -117,7 +117,7 @@ async def tried(voice: str, server: Server, home: Home, settings: Settings) -> V
         seconds=round(first.first_token, 3),
         speed=round(first.usage.output / writing, 1) if writing > 0.05 and first.usage.output > 1 else 0.0,
         streams=pieces > 1,
-        around=tuple(known.around()),
+        around=tuple(known.list_workarounds()),
     )
 
 

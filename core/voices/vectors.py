@@ -7,7 +7,7 @@ import math
 Vector = tuple[float, ...]
 
 
-def shortened(text: str, longest: int) -> str:
+def shorten_text(text: str, longest: int) -> str:
     """Return the beginning of a text in at most `longest` bytes, up to a word's end where there is any.
 
     Bytes, for no model makes more tokens than bytes of them. Raises `ValueError` for a blank text: it has no vector.
@@ -21,7 +21,7 @@ def shortened(text: str, longest: int) -> str:
     return head.strip()
 
 
-def unit(vector: Vector) -> Vector:
+def make_unit(vector: Vector) -> Vector:
     """Return a vector with a length of one; of zeros it stays zeros."""
     length = math.hypot(*vector)
     return tuple(value / length for value in vector) if length else vector

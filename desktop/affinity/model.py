@@ -74,7 +74,7 @@ def with_moves(figure: NetworkFigure, seq: int, moves: Moves) -> NetworkFigure:
     it.
     """
     index = {member.id: number for number, member in enumerate(figure.members)}
-    count, morning = moves.until(seq), moves.morning(seq)
+    count, morning = moves.count_until(seq), moves.find_morning(seq)
     found, before_today = _collect_move_figures(tuple(moves.all[:count]), max(0, morning), tuple(index.items()))
     reasons: dict[tuple[int, int], str] = {}
     woke: dict[tuple[int, int], float] = {}
@@ -118,8 +118,8 @@ def _collect_move_figures(
 def _compute_graph_structure(n: int, affinities: Affinities) -> tuple[tuple[int, ...], tuple[float, ...]]:
     """Communities and centralities: kept, for they are asked for at every turn and change with the affinities only."""
     weights = dict(affinities)
-    community = network.communities(n, network.ties(weights, START))
-    return tuple(community), tuple(network.eigenvector(n, weights))
+    community = network.find_communities(n, network.select_ties(weights, START))
+    return tuple(community), tuple(network.compute_eigenvector(n, weights))
 
 
 def with_chosen(figure: NetworkFigure, turns: range) -> NetworkFigure:

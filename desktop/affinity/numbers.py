@@ -9,7 +9,7 @@ def format_trust(affinity: float, *, signed: bool = True) -> str:
     return "0" if not trust else f"{'−' if trust < 0 else '+' if signed else ''}{abs(trust)}"
 
 
-def signed(change: float, *, trust: bool = False) -> str:
+def format_change(change: float, *, trust: bool = False) -> str:
     """Return a change as it is told: "+0.02"; of trust in whole points. What would read as nothing has a third
     digit.
     """
@@ -21,6 +21,6 @@ def signed(change: float, *, trust: bool = False) -> str:
     return f"{'−' if change < 0 else '+' if change > 0 else '±'}{told}"
 
 
-def decimal(value: float) -> str:
+def say_value(value: float) -> str:
     """Two places."""
     return QLocale().toString(float(value), "f", 2)

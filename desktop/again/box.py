@@ -13,7 +13,7 @@ from parley.desktop.transcript.view.controls import RowEditor
 from parley.desktop.transcript.view.look import Look
 from parley.desktop.widgets.elided import ElidedCombo, ElidedLabel
 from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.layouts import STRETCH, hbox, vbox
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +64,11 @@ class AgainBox(RowEditor):
         self.voice = ElidedCombo()
         self.voice.setAccessibleName(self.tr("Who finds the words"))
         self.voice.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        leaf = across(self.before, self.count, self.after, STRETCH, self.keep, self.cancel, spacing=6)
-        more = across((self.voice, 1), self.draw, spacing=6)
-        self._buttons = across((leaf, 1), (more, 1), spacing=4)
+        leaf = hbox(self.before, self.count, self.after, STRETCH, self.keep, self.cancel, spacing=6)
+        more = hbox((self.voice, 1), self.draw, spacing=6)
+        self._buttons = hbox((leaf, 1), (more, 1), spacing=4)
         parts = (self.words, 1), self.by, self.told, self._buttons
-        self._layout = upright(*parts, within=self, margins=(6, 4, 6, 6), spacing=4)
+        self._layout = vbox(*parts, within=self, margins=(6, 4, 6, 6), spacing=4)
         self._height = 0
         self._restyle()
 

@@ -44,12 +44,12 @@ class AgainCommands(RoomCommands):
         here.model.opened.connect(self.end)
         here.model.changed.connect(self._show)
 
-    def table(self) -> dict[str, Callable[[], None]]:
+    def map_actions(self) -> dict[str, Callable[[], None]]:
         """Return what shows other ways for the shown turn."""
         start = self._session.start_task
         return {"say_again": lambda: start(self.ask()), "what_if": lambda: start(self.ask(source=DICE))}
 
-    def intents(self) -> Mapping[str, Callable[[Any], object]]:
+    def map_intents(self) -> Mapping[str, Callable[[Any], object]]:
         """Return what shows those of the turn that a view names."""
         return {"say_again": self.ask, "what_if": lambda turn: self.ask(turn, DICE)}
 
@@ -133,7 +133,7 @@ class AgainCommands(RoomCommands):
             # What was paid for is this run's, also where it was given up.
             if found and replay is self._model.replay:
                 ended = replay.live.status == "ended"
-                run = await self._session.hand()
+                run = await self._session.ensure_run()
                 for event in found:
                     run.stage.append(event)
                 if ended:
@@ -142,7 +142,7 @@ class AgainCommands(RoomCommands):
     async def _draw_turns(self, turn: Turn) -> None:
         studio, made = self._session.studio, self._made
         opened = await asyncio.to_thread(studio.open, str(self._model.path))
-        for seed in attempts.seeds(opened.state, turn.number, AT_ONCE, [each.seed for each in made]):
+        for seed in attempts.draw_seeds(opened.state, turn.number, AT_ONCE, [each.seed for each in made]):
             drawn = await attempts.attempt(studio, opened, turn.number, seed)
             if made is not self._made:
                 attempts.discard(drawn)
@@ -170,7 +170,7 @@ class AgainCommands(RoomCommands):
         why = "" if kept else again.find_branching_reason(replay.live, turn.number)
         self.end()
 
-        async def branched() -> str:
+        async def branch_off() -> str:
             if kept is not None:
                 return str(await asyncio.to_thread(attempts.keep, session.studio.home, kept))
             run = again.branch(session.studio, path, replay, turn.number, way)
@@ -180,10 +180,10 @@ class AgainCommands(RoomCommands):
         told = self.tr("Turn {0} says it this way now; the talk goes on from it.")
         try:
             if kept is not None or why:
-                await session.open(await session.with_leave(branched))
+                await session.open(await session.with_leave(branch_off))
                 told = self.tr("Turn {0} goes this way in a branch, which is shown. Press Play to go on from it.")
             else:
-                await again.keep(await session.hand(), way)
+                await again.keep(await session.ensure_run(), way)
             told = told.format(self._window.locale().toString(turn.number))
         except ParleyError as error:
             told = said(error)

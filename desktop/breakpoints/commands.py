@@ -31,7 +31,7 @@ class BreakpointCommands(QObject):
         self._session = session
         self._threshold = USUAL
 
-    def table(self) -> dict[str, Callable[[], None]]:
+    def map_actions(self) -> dict[str, Callable[[], None]]:
         """Map each action id to its callback."""
         return {
             "breakpoint_member": self._break_before_member,
@@ -74,16 +74,16 @@ class BreakpointCommands(QObject):
         self._set(lambda run: run.director.break_at(convergence=self._threshold), told.format(number))
 
     def _set(self, what: Callable[[Run], str], told: str = "") -> None:
-        def done(run: Run) -> None:
+        def set_breakpoint(run: Run) -> None:
             what(run)
             if told:
                 # Not before it is so: what cannot be set says why itself.
                 self._window.tell(Notice(told, key="breakpoint"))
 
-        self._session.do(done)
+        self._session.do(set_breakpoint)
 
     def _show(self) -> None:
-        points = {sentence: point for point, sentence in self.points()}
+        points = {sentence: point for point, sentence in self.list_points()}
         if not points:
             none = translate("BreakpointsDialog", "The run holds nowhere: set a breakpoint in the Run menu.")
             self._window.tell(Notice(none, key="breakpoint"))
@@ -96,7 +96,7 @@ class BreakpointCommands(QObject):
         ask.textValueSelected.connect(lambda chosen: self._clear([points[chosen]]))
         ask.open()
 
-    def points(self) -> tuple[tuple[str, str], ...]:
+    def list_points(self) -> tuple[tuple[str, str], ...]:
         """Return the breakpoints as (id, sentence), in the order in which they were set."""
         return format_breakpoints(self._model.replay.live) if self._model.loaded else ()
 

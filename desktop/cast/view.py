@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QMenu, QWidget
 from parley.desktop.library.model import MembersModel
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.avatar import paint_avatar
-from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.layouts import vbox
 from parley.desktop.widgets.rows import LEAST_WIDTH, ListView, RowDelegate
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed
@@ -42,7 +42,7 @@ class MemberDelegate(RowDelegate):
         second = first.translated(0, round(17 * scale))
         self.write(painter, second, about or member.voice, theme.colour("secondary"), small)
         groove = QRectF(left, second.bottom() + 3 * scale, second.width(), BAR_HEIGHT)
-        self.progress(painter, groove, member.share, theme.member(member.colour), 4.0)
+        self.draw_bar(painter, groove, member.share, theme.member(member.colour), 4.0)
 
 
 class CastView(ListView):
@@ -81,7 +81,7 @@ class CastList(Themed, QWidget):
         self._empty.setWordWrap(True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._empty.setContentsMargins(4, 4, 4, 4)
-        upright((self._empty, 1), (self.view, 1), within=self, margins=(8, 0, 8, 8))
+        vbox((self._empty, 1), (self.view, 1), within=self, margins=(8, 0, 8, 8))
         self.view.hide()
         self._restyle()
 

@@ -18,11 +18,11 @@ from parley.core.cast.saving import read_persona, save_persona
 from parley.core.office.plan import Plan
 from parley.core.studio.library import Library
 from parley.desktop.cast_editor.draft import CastDraft, free_name, get_draft_of, member_draft, new_member
-from parley.desktop.cast_editor.model import checked
+from parley.desktop.cast_editor.model import check_draft
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.shell.session import Mends, no_mends
-from parley.desktop.tasks import Tasks, answered
+from parley.desktop.tasks import Tasks, await_answer
 from parley.desktop.widgets.language import said
 from parley.desktop.widgets.mending import NoticeButton
 
@@ -137,14 +137,14 @@ class CastEditing(QObject):
         if member:
             dialog.show_key(next((each.key for each in dialog.draft.members if each.values["id"] == member), 0))
         try:
-            await answered(dialog)
+            await await_answer(dialog)
         finally:
             self._dialog = None
-            await self._tasks.shutdown()
+            await self._tasks.cancel_all()
         if self._raised:
             raise self._raised.pop()
 
-    def known(self, cast: str) -> str:
+    def find_cast(self, cast: str) -> str:
         """Return the id of a cast that can be edited; empty for one that is not there any more."""
         return cast if cast in self._library.cast_names() else ""
 
@@ -155,7 +155,7 @@ class CastEditing(QObject):
         table: dict[str, Callable[[CastEditorDialog, Any], None]] = {
             "open": self._open, "new": self._create_new_cast, "copy": self._copy, "delete": self._delete,
             "save": self._save, "import": self._import, "export": self._export,
-            "restore": self._restore, "portrait": self._portray, "models": self._ask_models, "begin": self._begin,
+            "restore": self._restore, "portrait": self._set_portrait, "models": self._ask_models, "begin": self._begin,
         }  # fmt: skip
         try:
             table[what](self._dialog, about)
@@ -165,7 +165,7 @@ class CastEditing(QObject):
 
     def _load_plans(self) -> dict[str, Plan]:
         found = {}
-        for name in self._library.plans():
+        for name in self._library.list_plan_names():
             try:
                 found[name] = self._library.plan(name)
             except ParleyError:
@@ -245,13 +245,13 @@ class CastEditing(QObject):
     def _save(self, dialog: CastEditorDialog, _nothing: object) -> None:
         draft = dialog.draft
         taken = [name for name in self._library.cast_names() if name != draft.origin]
-        cast, _faults = checked(draft, dialog.plans, taken)
+        cast, _faults = check_draft(draft, dialog.plans, taken)
         if cast is None:
             dialog.check()
             return
         path = self._library.save_cast(cast, draft.origin)
         self._offer(dialog, path.stem)
-        dialog.saved(path.stem, self.tr("Saved as {0}.").format(path))
+        dialog.mark_saved(path.stem, self.tr("Saved as {0}.").format(path))
         self.casts_changed.emit()
 
     def _delete(self, dialog: CastEditorDialog, name: str) -> None:
@@ -276,14 +276,14 @@ class CastEditing(QObject):
             told = self.tr("{0} came in; what they think of {1} was left out, who are not in this cast.")
             dialog.show_done(told.format(member.name, ", ".join(dropped)))
 
-    def _portray(self, dialog: CastEditorDialog, about: tuple[int, str]) -> None:
+    def _set_portrait(self, dialog: CastEditorDialog, about: tuple[int, str]) -> None:
         key, path = about
         dialog.put_portrait(key, read_portrait(Path(path)))
         dialog.note.hide()
 
     def _export(self, dialog: CastEditorDialog, path: str) -> None:
-        cast, _faults = checked(dialog.draft, dialog.plans)
-        row = dialog.draft.row(dialog.key)
+        cast, _faults = check_draft(dialog.draft, dialog.plans)
+        row = dialog.draft.find_row(dialog.key)
         if cast is None or row < 0:
             dialog.show_problem(self.tr("Put right what does not fit; then the persona can be written."))
             return

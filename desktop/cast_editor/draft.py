@@ -12,12 +12,12 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QUndoCommand
 
 from parley.core.base.definition import Definition
-from parley.core.base.line import encodable
+from parley.core.base.line import repair_text
 from parley.core.cast.affinity import START
 from parley.core.cast.cast import Cast
-from parley.core.cast.colours import completed
+from parley.core.cast.colours import fill_gaps
 from parley.core.cast.lore import LoreBook
-from parley.core.cast.member import RESERVED, Character, Member, VoiceSpec, slug
+from parley.core.cast.member import RESERVED, Character, Member, VoiceSpec, make_slug
 
 CAST = 0
 """The key of the cast itself, among those of its members."""
@@ -86,11 +86,11 @@ class CastDraft:
         self.last_key += 1
         return self.last_key
 
-    def member(self, key: int) -> MemberDraft | None:
+    def find_member(self, key: int) -> MemberDraft | None:
         """Return the member with that key."""
         return next((member for member in self.members if member.key == key), None)
 
-    def row(self, key: int) -> int:
+    def find_row(self, key: int) -> int:
         """Their place in the cast, −1 where they are not in it."""
         return next((row for row, member in enumerate(self.members) if member.key == key), -1)
 
@@ -98,7 +98,7 @@ class CastDraft:
         """Another one, with everything in it."""
         return copy.deepcopy(self)
 
-    def same(self, other: CastDraft) -> bool:
+    def is_same_as(self, other: CastDraft) -> bool:
         """Return whether the two would be saved alike."""
         return (self.values, self.members) == (other.values, other.members)
 
@@ -180,7 +180,7 @@ def free_id(name: str, draft: CastDraft, besides: int = CAST) -> str:
 
 def free_name(name: str, taken: Collection[str]) -> str:
     """Return an id made from a name, with a number behind it where it is taken."""
-    wanted = slug(name)
+    wanted = make_slug(name)
     if wanted not in taken:
         return wanted
     return next(found for i in range(2, len(taken) + 3) if (found := f"{wanted[:36]}-{i}") not in taken)
@@ -194,7 +194,7 @@ def new_member(draft: CastDraft) -> MemberDraft:
 
 def give_colours(draft: CastDraft) -> None:
     """Give everybody without a colour the one that a run would give them."""
-    for member, colour in zip(draft.members, completed([each.values["colour"] for each in draft.members]), strict=True):
+    for member, colour in zip(draft.members, fill_gaps([each.values["colour"] for each in draft.members]), strict=True):
         member.given = colour
 
 
@@ -204,7 +204,7 @@ def data_of(draft: CastDraft) -> dict[str, Any]:
     members = []
     for member in draft.members:
         relations = {
-            ids[key]: {"affinity": each.affinity, "note": encodable(each.note.strip())}
+            ids[key]: {"affinity": each.affinity, "note": repair_text(each.note.strip())}
             for key, each in member.relations.items()
             if key in ids
         }
@@ -216,7 +216,7 @@ def _build_card(values: dict[str, Any]) -> dict[str, Any] | None:
     """Return what came with a card, with its texts as they are typed; None where there is nothing of it."""
     card = dict(values.get("card") or {})
     for name in ("scenario", "reminder", "greetings"):
-        typed = encodable(values.get(f"card.{name}") or "")
+        typed = repair_text(values.get(f"card.{name}") or "")
         had = card.get(name) or ""
         if typed != (BETWEEN.join(had) if isinstance(had, tuple | list) else had):
             several = [part.strip() for part in f"\n{typed}\n".split(BETWEEN)]
@@ -229,7 +229,7 @@ def _nest_values(values: dict[str, Any]) -> dict[str, Any]:
     for name, typed in values.items():
         if name.startswith("card"):
             continue
-        value = encodable(typed).strip() if isinstance(typed, str) else typed
+        value = repair_text(typed).strip() if isinstance(typed, str) else typed
         if name in LISTS:
             value = [line.strip() for line in value.splitlines() if line.strip()]
         # An id and a name are asked for; all else may be blank.

@@ -34,7 +34,7 @@ class Fault:
     warning: bool = False
 
 
-def checked(
+def check_draft(
     draft: CastDraft, plans: Mapping[str, Plan], taken: Collection[str] = ()
 ) -> tuple[Cast | None, list[Fault]]:
     """Return the cast, None where something keeps it from being one; and all that does not fit, the cast's own first,
@@ -51,7 +51,7 @@ def checked(
             if (fault.key, fault.field) not in told and (each["loc"] or not faults):
                 told.add((fault.key, fault.field))
                 faults.append(fault)
-    faults.sort(key=lambda fault: (draft.row(fault.key), fault.warning))
+    faults.sort(key=lambda fault: (draft.find_row(fault.key), fault.warning))
     return (None if any(not fault.warning for fault in faults) else cast), faults
 
 

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from parley.desktop.widgets.forms.field import Choices, Field
 from parley.desktop.widgets.forms.form import Form
-from parley.desktop.widgets.layouts import STRETCH, upright
+from parley.desktop.widgets.layouts import STRETCH, vbox
 from parley.desktop.widgets.tab_order import Dialog
 from parley.desktop.widgets.theme import LOOK
 
@@ -35,7 +35,7 @@ class SentenceDialog(Dialog):
         form.add_note(told, "small")
         buttons, self.write = self.cancel_or(self.tr("Write it"))
         form.changed.connect(self._follow)
-        upright(form, STRETCH, buttons, within=self, margins=(20, 16, 20, 16), spacing=12)
+        vbox(form, STRETCH, buttons, within=self, margins=(20, 16, 20, 16), spacing=12)
         self._follow()
 
     def _follow(self) -> None:

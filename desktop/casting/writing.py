@@ -19,12 +19,12 @@ from parley.core.engine.voice_names import voice_named
 from parley.core.studio.studio import Studio
 from parley.core.voices.pool import default_voice
 from parley.desktop.cast_editor.draft import get_draft_of
-from parley.desktop.cast_editor.model import checked
+from parley.desktop.cast_editor.model import check_draft
 from parley.desktop.cast_editor.view.bars import button
 from parley.desktop.casting.view import SentenceDialog
 from parley.desktop.new_run import model
 from parley.desktop.shell.notices import NoticeButton
-from parley.desktop.tasks import Tasks, answered
+from parley.desktop.tasks import Tasks, await_answer
 from parley.desktop.widgets.language import dollars, said
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class CastWriting(QObject):
         )
         usual, dialog = default_voice(studio.home, studio.settings), SentenceDialog(offered, self._dialog)
         dialog.form.put({"language": model.language(studio), "voice": f"{usual.provider}:{usual.model}"} | _LAST)
-        if not await answered(dialog):
+        if not await await_answer(dialog):
             return
         _LAST.update(dialog.form.values())
         sentence, count = _LAST["sentence"], _LAST["members"] or 0
@@ -89,8 +89,8 @@ class CastWriting(QObject):
 
     async def _replace(self) -> None:
         """Write somebody else in the place of the member that is shown, as a step that can be taken back."""
-        dialog, row = self._dialog, self._dialog.draft.row(self._dialog.key)
-        cast, _faults = checked(dialog.draft, dialog.plans)
+        dialog, row = self._dialog, self._dialog.draft.find_row(self._dialog.key)
+        cast, _faults = check_draft(dialog.draft, dialog.plans)
         if cast is None or row < 0:
             dialog.show_problem(self.tr("Choose a member, and put right what does not fit."))
             return

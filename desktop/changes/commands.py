@@ -19,7 +19,7 @@ from parley.desktop.new_run.commands import seed_in
 from parley.desktop.new_run.model import language, policies, voices
 from parley.desktop.shell.notices import NoticeButton
 from parley.desktop.shell.session import Session
-from parley.desktop.tasks import answered
+from parley.desktop.tasks import await_answer
 from parley.desktop.widgets.forms.dialog import Ask
 from parley.desktop.widgets.forms.voice import VoiceChoice
 from parley.desktop.widgets.language import said
@@ -43,22 +43,22 @@ class ChangeCommands(QObject):
             for choice in choices if isValid(dialog) else ():
                 choice.show_voices(voices(self._studio))
 
-        def mends(trouble: Trouble) -> Sequence[NoticeButton]:
+        def list_mends(trouble: Trouble) -> Sequence[NoticeButton]:
             return self._session.mends(trouble, after, dialog.discard)
 
         for choice in choices:
-            choice.use_mends(lambda voice: mends(Trouble(kind="unavailable", text=voice.trouble)))
+            choice.use_mends(lambda voice: list_mends(Trouble(kind="unavailable", text=voice.trouble)))
 
-        async def wanted() -> None:
+        async def apply_change() -> None:
             try:
                 await change()
             except ParleyError as error:
-                dialog.show_problem(said(error), mends(Trouble.of(error)))
+                dialog.show_problem(said(error), list_mends(Trouble.of(error)))
             else:
                 dialog.accept()
 
-        dialog.wanted.connect(lambda: self._session.start_task(wanted()))
-        await answered(dialog)
+        dialog.wanted.connect(lambda: self._session.start_task(apply_change()))
+        await await_answer(dialog)
 
     async def change_voice(self, member: str) -> None:
         """Ask for another voice, for a member or ("") for everybody."""
@@ -71,7 +71,7 @@ class ChangeCommands(QObject):
         async def change() -> None:
             values = dialog.form.values()
             who, spec = values["who"], VoiceSpec.model_validate(values["voice"])
-            run = await self._session.hand()
+            run = await self._session.ensure_run()
             self._studio.choose(spec)
             # A member's own voice stands before the run's: everybody means them too.
             own = [each for each in run.state.voices if each] if not who else []

@@ -26,7 +26,7 @@ class Forked:
 Changes = Callable[[], Forked]
 
 
-def usual(
+def make_dialog(
     state: State, turn: int, voices: tuple[VoiceFigure, ...], language: str, parent: QWidget
 ) -> tuple[Ask, Changes]:
     """Topic, voice, policy, length and seed."""
@@ -35,4 +35,4 @@ def usual(
 
     setup = state.setup
     dialog = ForkDialog(turn, setup.turns, setup.topic, policies(language), state.policy, voices, parent)
-    return dialog, lambda: Forked(dialog.changes())
+    return dialog, lambda: Forked(dialog.find_changes())

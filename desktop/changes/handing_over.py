@@ -45,30 +45,30 @@ class HandingOver(QObject):
 
     async def _ask(self) -> None:
         # What it takes is loaded where a run is steered, and not with the window.
-        from parley.core.studio.successors import chosen, hand_over, successors
+        from parley.core.studio.successors import choose_voice, find_successors, hand_over
 
         studio, state = self._session.studio, self._session.model.replay.live
         try:
-            voice = chosen(studio.settings)
+            voice = choose_voice(studio.settings)
         except ParleyError as error:
             self._window.tell(Notice(said(error), kind="error", trouble=Trouble.of(error)))
             voice = None
         if voice is not None:
             self._session.do(lambda run: hand_over(run, voice))
             return
-        found = await successors(studio, state.setup.language)
+        found = await find_successors(studio, state.setup.language)
         if self._session.model.replay.live is state and state.reason == "unwritten":
             self._window.tell(self._build_successor_notice(found))
 
     def _build_successor_notice(self, found: list[Successor]) -> Notice:
         offered = [*found[: MOST - 1], found[-1]] if len(found) > MOST else found
         sentence = self.tr("The writing ends here: what comes next was not written. Who goes on?")
-        buttons = tuple(NoticeButton(self._title(each), partial(self._take, each)) for each in offered)
+        buttons = tuple(NoticeButton(self._format_title(each), partial(self._take, each)) for each in offered)
         here = next((each for each in offered if each.kind == "embedded"), None)
         told = [self._describe_fetching(here) if here.size else "", said(here.about)] if here else []
         return Notice(sentence, " ".join(filter(None, told)), buttons=buttons, key=KEY, seconds=0)
 
-    def _title(self, each: Successor) -> str:
+    def _format_title(self, each: Successor) -> str:
         if each.kind == "embedded":
             return self.tr("Fetch the model") if each.size else self.tr("The model here")
         return {"server": each.title, "claude": "Claude", "rehearsal": self.tr("Rehearsal")}[each.kind]
@@ -82,7 +82,7 @@ class HandingOver(QObject):
         self._session.start_task(self._continue_with_successor(successor))
 
     async def _continue_with_successor(self, successor: Successor) -> None:
-        from parley.core.studio.successors import hand_over, taken
+        from parley.core.studio.successors import add_successor, hand_over
 
         run = self._session.model.replay.live.run
         if successor.size:
@@ -93,7 +93,7 @@ class HandingOver(QObject):
             if self._session.model.replay.live.run != run:
                 # Somebody went elsewhere while it came.
                 return
-        settings, voice = await asyncio.to_thread(taken, self._session.studio.settings, successor)
+        settings, voice = await asyncio.to_thread(add_successor, self._session.studio.settings, successor)
         if settings != self._session.studio.settings:
             self._setup.settings.apply(settings)
         self._session.do(lambda run: hand_over(run, voice))

@@ -27,7 +27,7 @@ class VoiceDialog(Ask):
     ) -> None:
         """`members` are (id, name); `member` is chosen at first, "" being everybody."""
         super().__init__(parent)
-        self.head(self.tr("Change the voice"), self.tr("Change"))
+        self.set_titles(self.tr("Change the voice"), self.tr("Change"))
         everybody = ("", self.tr("Everybody"))
         choices = (everybody, *members)
         self.form.add(Field(name="who", title=self.tr("For"), kind="choice", choices=choices, value=member))
@@ -37,7 +37,7 @@ class VoiceDialog(Ask):
         self._check()
 
     def _check(self) -> None:
-        self.ok.setEnabled(not self.voice.problem())
+        self.ok.setEnabled(not self.voice.find_problem())
 
 
 class PolicyDialog(Ask):
@@ -45,7 +45,7 @@ class PolicyDialog(Ask):
 
     def __init__(self, policies: Sequence[tuple[str, str]], now: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.head(self.tr("Who speaks next"), self.tr("Change"))
+        self.set_titles(self.tr("Who speaks next"), self.tr("Change"))
         title = self.tr("From the next turn on")
         self.form.add(Field(name="policy", title=title, kind="choice", choices=tuple(policies), value=now))
         self.form.editors["policy"].setAccessibleName(self.tr("Next speaker"))
@@ -65,7 +65,7 @@ class ForkDialog(Ask):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.head(self.tr("Fork after turn {0}").format(turn), self.tr("Fork"))
+        self.set_titles(self.tr("Fork after turn {0}").format(turn), self.tr("Fork"))
         self._was = {"topic": topic, "turns": turns, "policy": policy, "seed": "", "voice": {}}
         self.voice = VoiceChoice(voices, self.tr("As it is"))
         # After the last turn it goes on as long once more.
@@ -83,9 +83,9 @@ class ForkDialog(Ask):
         self._left_out = () if turns else ("turns", "policy")
         for name in self._left_out:
             self.form.show_row(name, False)
-        self.form.changed.connect(lambda: self.ok.setEnabled(not self.voice.problem()))
+        self.form.changed.connect(lambda: self.ok.setEnabled(not self.voice.find_problem()))
 
-    def changes(self) -> dict[str, object]:
+    def find_changes(self) -> dict[str, object]:
         """Return what differs, as fields of the run's configuration; the seed as it was typed."""
         found = {name: value for name, value in self.form.values().items() if value != self._was[name]}
         return {name: value for name, value in found.items() if name not in self._left_out and value not in ("", {})}

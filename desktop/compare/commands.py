@@ -37,21 +37,21 @@ class CompareCommands(QObject):
 
     async def compare(self, other: str = "") -> None:
         """Compare the open run with another; empty: with what it was forked from, its newest fork, or the last one."""
-        from parley.desktop.compare.model import related
+        from parley.desktop.compare.model import list_related
 
         model = self._session.model
         if not model.loaded or model.path is None:
             return
         state = model.replay.live
         self._one = str(model.path)
-        choices = related(self._runs, state.run)
+        choices = list_related(self._runs, state.run)
         if not other and not choices:
             self._tell(Notice(self.tr("There is no other run to compare with: fork this one, or start another.")))
             return
         await self._show(other or choices[0].id)
 
     async def _show(self, other: str) -> None:
-        from parley.desktop.compare.model import compare_figure, related
+        from parley.desktop.compare.model import compare_figure, list_related
         from parley.desktop.compare.view.view import CompareView
 
         try:
@@ -59,7 +59,7 @@ class CompareCommands(QObject):
         except ParleyError as error:
             self._tell(Notice(error.text, kind="error", trouble=Trouble.of(error)))
             return
-        related_runs = related(self._runs, one.live.run)
+        related_runs = list_related(self._runs, one.live.run)
         name_of = self._session.studio.name_of
         called = name_of(one.live.run), name_of(found.live.run)
         figure = compare_figure(one, found, self._session.model.language, related_runs, called)

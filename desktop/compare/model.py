@@ -22,7 +22,7 @@ from parley.desktop.modes.registry import MODE_VIEWS, view_of
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.words import get_voice_word, word
 from parley.desktop.transcript.rows import LONGEST_GIVEN, describe_call
-from parley.desktop.widgets.language import dollars, labelled, said, titles
+from parley.desktop.widgets.language import dollars, get_name, get_titles, said
 from parley.desktop.widgets.plain import one_line
 
 translate = QCoreApplication.translate
@@ -31,8 +31,8 @@ translate = QCoreApplication.translate
 def get_value_titles(language: str, names: dict[str, str]) -> dict[str, dict[str, str]]:
     """Return what the values of some settings are called."""
     return {
-        "profile": dict(titles("measures", "profiles")),
-        "calculator": dict(titles("measures", "choose_calculator")),
+        "profile": dict(get_titles("measures", "profiles")),
+        "calculator": dict(get_titles("measures", "choose_calculator")),
         "hub": names,
         "stop": {
             "none": translate("Compare", "nothing"),
@@ -56,9 +56,9 @@ def compare_figure(
     """Two runs side by side; `called` are the names that somebody gave them, empty where they have their own."""
     one, other = first.live, second.live
     names = {member.id: member.name for state in (other, one) for member in state.setup.members}
-    settings, values = titles("compare", "settings"), get_value_titles(language, names)
+    settings, values = get_titles("compare", "settings"), get_value_titles(language, names)
 
-    def told(setting: Setting) -> ComparedSetting:
+    def build_setting(setting: Setting) -> ComparedSetting:
         title = settings.get(setting.what, setting.what)
         if setting.member:
             title = f"{names.get(setting.member, setting.member)} · {title}"
@@ -67,9 +67,9 @@ def compare_figure(
         )
         return ComparedSetting(title, left, right, setting.differs)
 
-    acts = titles("compare", "acts")
+    acts = get_titles("compare", "acts")
 
-    def done(hand: Hand) -> ComparedSetting:
+    def build_act(hand: Hand) -> ComparedSetting:
         words = _act_words(hand, names, values)
         title = acts.get(hand.act.what, f"{hand.act.what} · {{0}}").format(QLocale().toString(hand.act.turn))
         return ComparedSetting(title, words if hand.one else "–", words if hand.other else "–", hand.differs)
@@ -83,15 +83,15 @@ def compare_figure(
     }
     shared = comparing.shared_turns(one.turns, other.turns)
     return CompareFigure(
-        titles=(called[0] or _title(one), called[1] or _title(other)),
+        titles=(called[0] or _format_title(one), called[1] or _format_title(other)),
         subtitles=(_format_subtitle(one, other), _format_subtitle(other, one)),
-        settings=tuple(map(told, comparing.settings(one, other))),
-        hands=tuple(map(done, comparing.hands(first, second))),
-        outcomes=tuple(map(told, comparing.outcomes(one, other))),
+        settings=tuple(map(build_setting, comparing.settings(one, other))),
+        hands=tuple(map(build_act, comparing.get_acts(first, second))),
+        outcomes=tuple(map(build_setting, comparing.pair_ends(one, other))),
         shared=shared,
         rows=rows,
         members=figures,
-        network=network(first, second, figures, language),
+        network=build_network(first, second, figures, language),
         choices=tuple((each.id, _describe_choice(each, one)) for each in choices),
         chosen=other.run,
     )
@@ -110,7 +110,7 @@ def _format_setting_value(what: str, text: str, values: dict[str, dict[str, str]
     if what == "cost":
         return dollars(float(text))
     if what == "ending":
-        return labelled("status", text) if text in get_values_of("status") else said(text)
+        return get_name("status", text) if text in get_values_of("status") else said(text)
     if what in ("convergence", "threshold", "temperature"):
         return text.replace(".", QLocale().decimalPoint())
     return values.get(what, {}).get(text, text)
@@ -127,7 +127,7 @@ def _act_words(hand: Hand, names: dict[str, str], values: dict[str, dict[str, st
 def _build_compared_rows(one: State, other: State) -> tuple[ComparedRow, ...]:
     return tuple(
         ComparedRow(mine + 1, _build_compared_line(one, mine), _build_compared_line(other, yours), yours + 1)
-        for mine, yours in comparing.aligned(one.turns, other.turns)
+        for mine, yours in comparing.pair_up(one.turns, other.turns)
     )
 
 
@@ -142,7 +142,7 @@ def _build_compared_line(state: State, at: int) -> ComparedLine | None:
     return ComparedLine(turn.member, "" if turn.staged else state.name_of(turn.member), turn.text, calls)
 
 
-def network(first: Replay, second: Replay, figures: Mapping[str, MemberFigure], language: str) -> NetworkFigure:
+def build_network(first: Replay, second: Replay, figures: Mapping[str, MemberFigure], language: str) -> NetworkFigure:
     """Return the first run's network at its end, of those who are in both; empty where that are fewer than two.
 
     A pair's change says how far its affinity is above that of the other run.
@@ -160,7 +160,7 @@ def network(first: Replay, second: Replay, figures: Mapping[str, MemberFigure], 
     return replace(one, edges=tuple(edges), moves=(), deeds=(), morning=-1, versus=True)
 
 
-def _title(state: State) -> str:
+def _format_title(state: State) -> str:
     return state.setup.title or word(state.setup.mode)
 
 
@@ -184,7 +184,7 @@ def _describe_choice(run: RunFigure, one: State) -> str:
     return told.format(title=run.title, turn=run.parent_turn, run=run.id, date=when(run.touched))
 
 
-def related(runs: Sequence[RunFigure], run: str) -> list[RunFigure]:
+def list_related(runs: Sequence[RunFigure], run: str) -> list[RunFigure]:
     """Return the runs that `run` can be compared with: what it was forked from, its forks, those beside it, all
     others.
     """

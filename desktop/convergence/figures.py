@@ -59,7 +59,7 @@ class ConvergenceFigure:
     forked: int = 0
     ghost: tuple[tuple[int, ...], tuple[float, ...]] = ((), ())
 
-    def thresholds(self) -> tuple[float, ...]:
+    def list_thresholds(self) -> tuple[float, ...]:
         """Return where the run stops or pauses by the shown score, and at which breakpoints it does: each level
         once.
         """

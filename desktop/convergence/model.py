@@ -10,7 +10,7 @@ from typing import NamedTuple, get_args
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from parley.core.log.state import Turn
-from parley.core.measures.convergence import PROFILES, Calculator, Profile, trend
+from parley.core.measures.convergence import PROFILES, Calculator, Profile, find_trend
 from parley.core.measures.series import NOBODY, Series
 from parley.desktop.convergence.figures import COMPONENTS, NO_PAIR, ConvergenceFigure, StopFigure
 from parley.desktop.run.figures import MemberFigure
@@ -73,9 +73,9 @@ class MeasuresModel(QObject):
             return ConvergenceFigure()
         self.follow()
         span = self._run.span
-        members, pairs = self._members(), self._measuring.busiest(span)
+        members, pairs = self._list_members(), self._measuring.list_busiest(span)
         pair = self._choose_shown_pair(members, pairs)
-        curve = within(self._measuring.curve(pair, self._calculator, self._profile), span)
+        curve = slice_curve(self._measuring.get_curve(pair, self._calculator, self._profile), span)
         ids = {members[at].id for at in pair if at >= 0}
         last = self._run.replay.turns
         return ConvergenceFigure(
@@ -87,7 +87,7 @@ class MeasuresModel(QObject):
             turns=curve.turns,
             scores=curve.scores,
             components=curve.components,
-            weights=weights(self._profile),
+            weights=list_weights(self._profile),
             stop=self._stop(),
             reached=tuple(
                 (turn, score)
@@ -103,7 +103,7 @@ class MeasuresModel(QObject):
             speakers=self._find_speaker_places(curve.turns, members),
             open_until=self._open_until(last),
             forked=self._run.replay.live.parent_turn if self._run.replay.live.parent else 0,
-            ghost=self._ghost(pair, span),
+            ghost=self._build_ghost(pair, span),
         )
 
     def _find_speaker_places(self, turns: Sequence[int], members: Sequence[MemberFigure]) -> tuple[int, ...]:
@@ -136,10 +136,10 @@ class MeasuresModel(QObject):
         self._parent.follow(turns[:MOST_GHOST], float("inf"))
         self.changed.emit()
 
-    def _ghost(self, pair: tuple[int, int], span: range) -> tuple[tuple[int, ...], tuple[float, ...]]:
+    def _build_ghost(self, pair: tuple[int, int], span: range) -> tuple[tuple[int, ...], tuple[float, ...]]:
         if self._parent is None:
             return (), ()
-        curve = within(self._parent.curve(pair, self._calculator, self._profile), span)
+        curve = slice_curve(self._parent.get_curve(pair, self._calculator, self._profile), span)
         first = bisect_left(curve.turns, self._run.replay.live.parent_turn)
         return curve.turns[first:], curve.scores[first:]
 
@@ -148,8 +148,8 @@ class MeasuresModel(QObject):
     def _list_live_turns(self) -> list[Turn]:
         return self._run.replay.live.turns
 
-    def _members(self) -> tuple[MemberFigure, ...]:
-        return self._run.everybody()
+    def _list_members(self) -> tuple[MemberFigure, ...]:
+        return self._run.list_all_members()
 
     def _compute_measured_part(self) -> float:
         turns = len(self._list_live_turns())
@@ -183,7 +183,7 @@ class MeasuresModel(QObject):
             self._restart_measuring()
         events = self._run.replay.events
         for seq in range(self._read, len(events)):
-            if (reached := self._run.mode.reached(events[seq])) is not None:
+            if (reached := self._run.mode.read_convergence(events[seq])) is not None:
                 self._reached.append(reached)
         self._read = len(events)
 
@@ -297,7 +297,7 @@ class Measuring:
             return range(len(self.series))
         return range(bisect_left(numbers, span.start), bisect_left(numbers, span.stop))
 
-    def busiest(self, span: range = range(0)) -> list[tuple[int, int, int]]:
+    def list_busiest(self, span: range = range(0)) -> list[tuple[int, int, int]]:
         """Return the pairs that have answered each other, in these turns, and how often, the busiest first."""
         among = self.find_rows_in(span)
         found = [
@@ -306,7 +306,7 @@ class Measuring:
         ]
         return sorted((pair for pair in found if pair[2]), key=lambda pair: (-pair[2], pair[0], pair[1]))
 
-    def curve(self, pair: Key, calculator: Calculator, profile: Profile) -> Curve:
+    def get_curve(self, pair: Key, calculator: Calculator, profile: Profile) -> Curve:
         """Return the convergence of a pair, as far as it is measured; the very same object while nothing is new."""
         rows, key = self.exchanges.get(pair, []), (pair, calculator, profile)
         scored = self._scored.setdefault(key, [])
@@ -325,7 +325,7 @@ class Measuring:
         return made
 
 
-def within(curve: Curve, span: range) -> Curve:
+def slice_curve(curve: Curve, span: range) -> Curve:
     """Return the part of a curve that is in these turns; the very same for no turns."""
     if not span:
         return curve
@@ -333,7 +333,7 @@ def within(curve: Curve, span: range) -> Curve:
     return Curve(curve.turns[part], curve.scores[part], tuple(values[part] for values in curve.components))
 
 
-def weights(profile: Profile) -> tuple[float, ...]:
+def list_weights(profile: Profile) -> tuple[float, ...]:
     """Return what each component weighs in a profile."""
     return tuple(PROFILES[profile][name] for name in COMPONENTS)
 
@@ -341,6 +341,6 @@ def weights(profile: Profile) -> tuple[float, ...]:
 def find_trend_at(curve: Curve, shown: int, last: int) -> str:
     """Return where the last three scores up to the shown turn go."""
     if shown >= last:
-        return trend(curve.scores[-3:])
+        return find_trend(curve.scores[-3:])
     until = bisect_right(curve.turns, shown)
-    return trend(curve.scores[max(0, until - 3) : until])
+    return find_trend(curve.scores[max(0, until - 3) : until])

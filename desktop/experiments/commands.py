@@ -76,7 +76,7 @@ class ExperimentCommands(QObject):
 
     def begin_new(self) -> None:
         """Begin a new one in its dialog."""
-        self._start(self.specs.new())
+        self._start(self.specs.write_new())
 
     def made(self) -> ExperimentsFrame:
         """Return the page, made when it is first needed."""
@@ -101,11 +101,11 @@ class ExperimentCommands(QObject):
     def _on_intent(self, name: str, value: str) -> None:
         id_ = value or self.chosen
         tasks: dict[str, Callable[[], Coroutine[Any, Any, None]]] = {
-            "new": self.specs.new,
+            "new": self.specs.write_new,
             "refresh": self._read_anew,
             "start": lambda: self.run(id_),
             "edit": lambda: self.specs.edit(id_),
-            "duplicate": lambda: self.specs.duplicate(id_),
+            "duplicate": lambda: self.specs.copy_experiment(id_),
             "remove": lambda: self.specs.remove(id_),
             "run": lambda: self.open_run(value),
         }
@@ -126,9 +126,9 @@ class ExperimentCommands(QObject):
         await self.refresh()
 
     def _start(self, coroutine: Coroutine[Any, Any, None]) -> None:
-        self._session.start_task(self._told(coroutine))
+        self._session.start_task(self._run_safely(coroutine))
 
-    async def _told(self, coroutine: Coroutine[Any, Any, None]) -> None:
+    async def _run_safely(self, coroutine: Coroutine[Any, Any, None]) -> None:
         """Run `coroutine` and show any `ParleyError` as a notice over the experiments."""
         try:
             await coroutine
@@ -146,7 +146,7 @@ class ExperimentCommands(QObject):
         if self._catalogue is None:
             self._catalogue = Catalogue(self._session.studio.home)
         running = self.running.id if self.running is not None else ""
-        self._figures = await asyncio.to_thread(self._catalogue.figures, running)
+        self._figures = await asyncio.to_thread(self._catalogue.list_figures, running)
         wanted = choose or self.chosen
         if wanted not in self.ids():
             wanted = running or (self._figures[0].id if self._figures else "")
@@ -202,7 +202,7 @@ class ExperimentCommands(QObject):
         live = self.running is not None and self.running.id == id_
         parked = dict(self._progress.parked) if self._progress.id == id_ else {}
 
-        def progress(part: float) -> None:
+        def on_progress(part: float) -> None:
             nonlocal told
             if self._closing or id_ != self.chosen:
                 raise LeftError
@@ -212,7 +212,7 @@ class ExperimentCommands(QObject):
                 loop.call_soon_threadsafe(self._show_measuring, part)
 
         try:
-            found = await asyncio.to_thread(study.results, chosen, parked, live, progress)
+            found = await asyncio.to_thread(study.build_results, chosen, parked, live, on_progress)
         except LeftError:
             return
         if (id_, chosen) == (self.chosen, self._figure_chosen) and self.frame is not None:

@@ -10,12 +10,12 @@ from PySide6.QtCore import QLocale
 
 from parley.core.base.errors import ParleyError
 from parley.core.cast.providers import simulated
-from parley.core.home import named
+from parley.core.home import parse_path
 from parley.core.log.config import RunConfig
 from parley.core.studio.experiments import drafting
 from parley.core.studio.experiments.plan import Configurations, Plan
 from parley.core.studio.experiments.spec import METRICS, USUAL, Experiment
-from parley.core.studio.experiments.titles import shown
+from parley.core.studio.experiments.titles import format_value
 from parley.core.studio.interviews.questions import read_questionnaire
 from parley.core.studio.studio import Studio
 from parley.core.voices.provider import VOICES
@@ -101,9 +101,9 @@ def get_texts_of(experiment: Experiment) -> dict[str, Any]:
     return {
         **{name: getattr(experiment, name) for name in ("name", "note", *NUMBERS, "kind")},
         "metrics": list(experiment.metrics),
-        experiment.kind: {name: _text(getattr(talk, name)) for name in talk.model_fields_set},
+        experiment.kind: {name: _format_value(getattr(talk, name)) for name in talk.model_fields_set},
         "grid": {
-            name: _join_texts([_text(value) for value in values], barred=name in barred)
+            name: _join_texts([_format_value(value) for value in values], barred=name in barred)
             for name, values in experiment.grid.items()
         },
     }
@@ -114,11 +114,11 @@ def _join_texts(texts: Sequence[str], *, barred: bool) -> str:
     return " | ".join(texts) + (" |" if bars and len(texts) == 1 else "") if bars else ", ".join(texts)
 
 
-def _text(value: Any) -> str:
-    return "" if value is None else repr(value) if isinstance(value, float) else shown(value)
+def _format_value(value: Any) -> str:
+    return "" if value is None else repr(value) if isinstance(value, float) else format_value(value)
 
 
-def advice(studio: Studio, data: Mapping[str, Any], folder: Path, taken: Sequence[str] = ()) -> AdviceFigure:
+def build_advice(studio: Studio, data: Mapping[str, Any], folder: Path, taken: Sequence[str] = ()) -> AdviceFigure:
     """Return what there is to say of a draft: its size and what it asks for, or what is wrong and where.
 
     `taken` are the ids of experiments that there are already. Composing takes a while: call it in a thread.
@@ -129,7 +129,7 @@ def advice(studio: Studio, data: Mapping[str, Any], folder: Path, taken: Sequenc
         return AdviceFigure(problem=said(error), place=error.place)
     if isinstance(experiment.questionnaire, str) and experiment.questionnaire:
         try:
-            read_questionnaire(folder / named(experiment.questionnaire))
+            read_questionnaire(folder / parse_path(experiment.questionnaire))
         except ParleyError as error:
             return AdviceFigure(problem=said(error), place=("questionnaire",), trouble=Trouble.of(error))
     plan = Plan(experiment)
@@ -159,7 +159,7 @@ def _find_lacking_needs(studio: Studio, configs: Sequence[RunConfig]) -> dict[st
 def _describe_calls_asked(plan: Plan, voices: Sequence[str]) -> str:
     calls = QLocale().toString(drafting.calls(plan))
     # A kind of run whose length nobody set has as many turns as it comes to.
-    known = all(cell.settings.calls() for cell in plan.cells)
+    known = all(cell.settings.count_calls() for cell in plan.cells)
     if all(map(simulated, voices)):
         if not known:
             return translate("Experiments", "All lines are rehearsed: nothing is sent and nothing is paid.")

@@ -10,18 +10,18 @@ from parley.core.studio.experiments.analysis import Analysis, Effect
 from parley.core.studio.experiments.comparing import Comparison, Summary, get_interval_of
 from parley.core.studio.experiments.contrasts import Contrast
 from parley.core.studio.experiments.plan import Cell, Plan
-from parley.core.studio.experiments.plots import kinds
+from parley.core.studio.experiments.plots import list_plots
 from parley.core.studio.experiments.running import LEFT, PAUSED
 from parley.core.studio.experiments.table import SETTING, Table, Value, find_voices_in
-from parley.core.studio.experiments.titles import shown
+from parley.core.studio.experiments.titles import format_value
 from parley.core.voices.provider import VOICES
 from parley.desktop.experiments.figures import ColumnFigure, PlotFigure, RowFigure, Shown, TableFigure
 from parley.desktop.experiments.words import get_figure_title, get_level_title, get_setting_title, translate
 from parley.desktop.run.words import get_voice_word
-from parley.desktop.widgets.language import labelled
+from parley.desktop.widgets.language import get_name
 
 
-def wanted(table: Table, metrics: Sequence[str], chosen: str = "") -> tuple[str, ...]:
+def pick_figures(table: Table, metrics: Sequence[str], chosen: str = "") -> tuple[str, ...]:
     """Return the figures that are compared: the chosen one, else those that the spec names, wholly or by their
     beginnings.
     """
@@ -59,7 +59,7 @@ def _build_setting_columns(plan: Plan) -> list[ColumnFigure]:
     return [
         ColumnFigure(
             f"{SETTING}{name}", get_setting_title(name), name, "number" if numbers[name] else "text",
-            {shown(value): get_level_title(name, value) for value in plan.experiment.grid[name]},
+            {format_value(value): get_level_title(name, value) for value in plan.experiment.grid[name]},
         )
         for name in plan.cells[0].levels
     ]  # fmt: skip
@@ -85,7 +85,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _format_cell_levels(cell: Cell) -> tuple[Shown, ...]:
-    return tuple(value if _is_number(value) else shown(value) for value in cell.levels.values())
+    return tuple(value if _is_number(value) else format_value(value) for value in cell.levels.values())
 
 
 def cells_table(plan: Plan, table: Table, summaries: Sequence[Summary]) -> TableFigure:
@@ -200,7 +200,7 @@ def _name_comparison_cells(plan: Plan) -> dict[str, str]:
     for cell in plan.cells:
         for setting in cell.levels:
             others = [(name, value) for name, value in cell.levels.items() if name != setting]
-            key = ", ".join(f"{name} {shown(value)}" for name, value in others)
+            key = ", ".join(f"{name} {format_value(value)}" for name, value in others)
             found[key] = ", ".join(
                 f"{get_setting_title(name)}: {get_level_title(name, value)}" for name, value in others
             )
@@ -258,7 +258,7 @@ def _describe_run_state(
             "turns": finished,
             "convergence": translate("Experiments", "finished: they sound alike"),
             "director": translate("Experiments", "stopped by hand"),
-        }.get(str(found["ending"]), labelled("end", str(found["ending"])))
+        }.get(str(found["ending"]), get_name("end", str(found["ending"])))
     stands = translate("Experiments", "stands: {0}")
     if run in parked:
         return stands.format(parked[run])
@@ -277,7 +277,7 @@ def build_plot_figure(plan: Plan, table: Table, found: Analysis, name: str, lang
     """One figure: its runs by cell, what each setting changes, and the means by every two of them."""
     if not name or not any(isinstance(row.get(name), int | float) for row in table.rows):
         return PlotFigure(note=_explain_nothing_measured())
-    drawn = {kind: draw(plan, table, found, name, language) for kind, draw in kinds(plan, table).items()}
+    drawn = {kind: draw(plan, table, found, name, language) for kind, draw in list_plots(plan, table).items()}
     compared = [one for one in found.comparisons if one.figure == name and not one.within]
     defined = any(get_interval_of(one) is not None for one in compared)
     return PlotFigure(

@@ -30,7 +30,7 @@ class ExperimentRoom(RoomCommands):
         here = self._here
         return ExperimentCommands(here.window, here.session, here.store, here.files.ask)
 
-    def table(self) -> dict[str, Callable[[], None]]:
+    def map_actions(self) -> dict[str, Callable[[], None]]:
         """Map each action id to its callback."""
         # Not before one of them is asked for is the desk made.
         return {

@@ -58,10 +58,10 @@ class ExperimentRun(Child):
     def on_figures(self, figures: dict[str, Any]) -> None:
         """As `Child.on_figures`."""
         # It brings typer, which the window does without until then.
-        from parley.core.cli.steered import unpacked
+        from parley.core.cli.steered import unpack_sentence
 
-        halted = {"halted": unpacked(figures["halted"])}
-        parked = {run: unpacked(why) for run, why in figures["parked"].items()}
+        halted = {"halted": unpack_sentence(figures["halted"])}
+        parked = {run: unpack_sentence(why) for run, why in figures["parked"].items()}
         self.progress = Progress(**figures | halted | {"parked": parked})
         self._look_at_pace()
         self.progressed.emit(self.figure())

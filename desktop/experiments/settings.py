@@ -14,7 +14,7 @@ from parley.desktop.widgets.language import said
 Offered = tuple[tuple[str, str], ...]
 
 
-def settings(
+def list_settings(
     kind: str,
     voices: Sequence[VoiceFigure],
     casts: Sequence[tuple[str, str]],

@@ -16,13 +16,13 @@ from parley.core.base.errors import ParleyError
 from parley.core.engine.run_request import request_specs
 from parley.core.studio.experiments import drafting, logs
 from parley.core.studio.experiments.spec import USUAL, Experiment, read_spec
-from parley.desktop.experiments.draft import advice, data_of, get_texts_of
-from parley.desktop.experiments.settings import settings
+from parley.desktop.experiments.draft import build_advice, data_of, get_texts_of
+from parley.desktop.experiments.settings import list_settings
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.new_run.model import language, policies, voices
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.session import Session
-from parley.desktop.tasks import answered
+from parley.desktop.tasks import await_answer
 from parley.desktop.widgets.forms.field import Field
 from parley.desktop.widgets.language import current, said
 from parley.desktop.widgets.parts import FileDrops
@@ -43,7 +43,7 @@ class ExperimentSpecs(FileDrops):
         self._desk = desk
         self._session = session
 
-    async def new(self) -> None:
+    async def write_new(self) -> None:
         """Write a new one."""
         name = self._find_free_name(self.tr("Experiment"))
         # Something to begin with, that shows how settings are varied.
@@ -74,7 +74,7 @@ class ExperimentSpecs(FileDrops):
         folder = logs.folder_of(self._session.studio.home, id_)
         await self._write(self.tr("Edit the experiment"), before, folder, edited=id_)
 
-    async def duplicate(self, id_: str) -> None:
+    async def copy_experiment(self, id_: str) -> None:
         """Begin a new one with the settings of another."""
         before = await asyncio.to_thread(self._read, id_)
         name = self._find_free_name(before.name)
@@ -108,7 +108,7 @@ class ExperimentSpecs(FileDrops):
         taken = [id_ for id_ in self._desk.ids() if id_ != edited]
         newest = 0
 
-        def mends(trouble: Trouble) -> Sequence[NoticeButton]:
+        def list_mends(trouble: Trouble) -> Sequence[NoticeButton]:
             return session.mends(trouble, lambda: session.start_task(advise()), dialog.discard)
 
         async def advise() -> tuple[Mapping[str, Any], bool]:
@@ -117,9 +117,9 @@ class ExperimentSpecs(FileDrops):
             nonlocal newest
             newest = number = newest + 1
             data = data_of(dialog.texts(), offered, before)
-            figure = await asyncio.to_thread(advice, session.studio, data, folder, taken)
+            figure = await asyncio.to_thread(build_advice, session.studio, data, folder, taken)
             if number == newest:
-                dialog.show_advice(figure, mends(figure.trouble) if figure.trouble is not None else ())
+                dialog.show_advice(figure, list_mends(figure.trouble) if figure.trouble is not None else ())
             return data, not figure.problem
 
         async def keep(start: bool) -> None:
@@ -130,7 +130,7 @@ class ExperimentSpecs(FileDrops):
             try:
                 await asyncio.to_thread(logs.keep, session.studio.home, experiment, drafting.get_text_of(data), folder)
             except ParleyError as error:
-                dialog.show_problem(said(error), (), mends(Trouble.of(error)))
+                dialog.show_problem(said(error), (), list_mends(Trouble.of(error)))
                 return
             dialog.accept()
             await self._desk.refresh(experiment.id)
@@ -140,21 +140,21 @@ class ExperimentSpecs(FileDrops):
         dialog.changed.connect(lambda: session.start_task(advise()))
         dialog.wanted.connect(lambda start: session.start_task(keep(start)))
         session.start_task(advise())
-        await answered(dialog)
+        await await_answer(dialog)
         # The dialog goes: what is still being looked at is told to nobody.
         newest += 1
         return dialog.kind_wanted
 
     def _build_setting_fields(self, kind: str) -> tuple[Field, ...]:
-        casts = [(each.id, each.name) for each in self._session.studio.library.casts()[0]]
+        casts = [(each.id, each.name) for each in self._session.studio.library.list_casts()[0]]
         studio = self._session.studio
         speaks = language(studio)
         others = {
             "formats": tuple((each.id, each.name.text(speaks)) for each in studio.library.formats()[0]),
             "policies": policies(speaks),
-            "plans": tuple((name, name) for name in studio.library.plans()),
+            "plans": tuple((name, name) for name in studio.library.list_plan_names()),
         }
-        return settings(kind, voices(studio), casts, speaks, others)
+        return list_settings(kind, voices(studio), casts, speaks, others)
 
     def ask(self) -> None:
         """Ask for a spec and take it in; what is something else is opened as it is anywhere."""
@@ -201,7 +201,7 @@ class ExperimentSpecs(FileDrops):
         )
         replace = box.addButton(self.tr("Replace the spec"), QMessageBox.ButtonRole.AcceptRole)
         box.addButton(QMessageBox.StandardButton.Cancel)
-        await answered(box)
+        await await_answer(box)
         return box.clickedButton() is replace
 
     async def remove(self, id_: str) -> None:
@@ -212,16 +212,16 @@ class ExperimentSpecs(FileDrops):
         await asyncio.to_thread(path.unlink)
         await self._desk.refresh()
 
-        async def restored() -> None:
+        async def restore_spec() -> None:
             await asyncio.to_thread(path.write_bytes, data)
             await self._desk.refresh(id_)
 
-        undo = NoticeButton(self.tr("Undo"), lambda: self._session.start_task(restored()))
+        undo = NoticeButton(self.tr("Undo"), lambda: self._session.start_task(restore_spec()))
         sentence = self.tr("The experiment was removed.")
         hint = self.tr("Its runs stay in the library, and count again if it is opened again.")
         self._desk.tell(Notice(sentence, hint=hint, buttons=(undo,), key="removed"))
 
-    def fitting(self, urls: Sequence[QUrl]) -> list[Path]:
+    def find_files(self, urls: Sequence[QUrl]) -> list[Path]:
         """Return the experiments among what is dropped."""
         paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
         return [path for path in paths if path.suffix.lower() == ".toml" and is_experiment(path)]

@@ -13,11 +13,11 @@ from parley.core.home import Home
 from parley.core.log import log as log_file
 from parley.core.log.fold import fold
 from parley.core.studio.experiments import logs
-from parley.core.studio.experiments.analysis import Analysis, analyse
-from parley.core.studio.experiments.methods import methods
+from parley.core.studio.experiments.analysis import Analysis, assess_data
+from parley.core.studio.experiments.methods import write_methods
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.spec import read_spec
-from parley.core.studio.experiments.table import Measured, Table, tabulate
+from parley.core.studio.experiments.table import Measured, Table, build_table
 from parley.desktop.experiments import results
 from parley.desktop.experiments.figures import ExperimentFigure, Phase, ResultsFigure
 from parley.desktop.widgets.language import current, said
@@ -49,7 +49,7 @@ class Study:
         self._looked: dict[str, None] = {}
         self._why: dict[str, tuple[int, str]] = {}
 
-    def results(
+    def build_results(
         self, chosen: str, parked: Mapping[str, str], live: bool, progress: Callable[[float], None]
     ) -> ResultsFigure:
         """Measure what is new for a while, and compare what there is; `part` says whether that is all.
@@ -59,11 +59,11 @@ class Study:
         plan = self.plan
         table, part = self._measure_table(progress)
         self.table = table
-        figures = results.wanted(table, plan.experiment.metrics, chosen)
+        figures = results.pick_figures(table, plan.experiment.metrics, chosen)
         # The correction is over all that somebody has looked at, the spec's figures included.
-        self._looked |= dict.fromkeys([*results.wanted(table, plan.experiment.metrics), *figures])
+        self._looked |= dict.fromkeys([*results.pick_figures(table, plan.experiment.metrics), *figures])
         # Takes a while, and SciPy.
-        whole = analyse(replace(table, figures=tuple(name for name in self._looked if name in table.figures)), plan)
+        whole = assess_data(replace(table, figures=tuple(name for name in self._looked if name in table.figures)), plan)
         self.analysis, found = whole, whole.of(figures)
         plotted = chosen if chosen in table.figures else _choose_first_figure(figures, plan)
         return ResultsFigure(
@@ -80,14 +80,14 @@ class Study:
             faults=table.faults,
             spec=self.text,
             written_by=results.written_by(table),
-            methods=" ".join(map(said, methods(plan, table, whole, current()))),
+            methods=" ".join(map(said, write_methods(plan, table, whole, current()))),
         )
 
     def _measure_table(self, progress: Callable[[float], None]) -> tuple[Table, float]:
         """Return the table of what could be measured in time, and how much of all that is."""
         until, before, part = time.monotonic() + SECONDS, len(self._kept), 0.0
 
-        def told(done: int, total: int) -> None:
+        def on_progress(done: int, total: int) -> None:
             nonlocal part
             part = done / max(1, total)
             progress(part)
@@ -95,11 +95,11 @@ class Study:
                 raise EnoughError
 
         try:
-            return tabulate(self._home, self.plan, (), told, self._kept), 1.0
+            return build_table(self._home, self.plan, (), on_progress, self._kept), 1.0
         except EnoughError:
             known = Plan(self.plan.experiment)
             known.runs = tuple(planned for planned in self.plan.runs if planned.run in self._kept)
-            return tabulate(self._home, known, (), kept=self._kept), part
+            return build_table(self._home, known, (), kept=self._kept), part
 
     def _find_logged_runs(self, live: bool) -> dict[str, str]:
         """Every run with a log, and why it stands where it does."""
@@ -137,7 +137,7 @@ class Catalogue:
         self._ended: set[Path] = set()
         self._plans: dict[str, Plan] = {}
 
-    def figures(self, running: str) -> tuple[ExperimentFigure, ...]:
+    def list_figures(self, running: str) -> tuple[ExperimentFigure, ...]:
         """Return the list, by name; `running` is the one that is run here."""
         experiments, faults = logs.kept(self._home)
         files = logs.get_logs_of(self._home)
@@ -159,6 +159,6 @@ class Catalogue:
         return tuple(sorted(found, key=lambda figure: figure.name.casefold()))
 
     def _has_ended(self, path: Path) -> bool:
-        if path not in self._ended and logs.finished(path):
+        if path not in self._ended and logs.is_finished(path):
             self._ended.add(path)
         return path in self._ended

@@ -11,9 +11,9 @@ from parley.core.measures.convergence import CALCULATORS, PROFILES
 from parley.core.measures.language import OF_LINE, OF_PAIR
 from parley.core.studio.experiments import titles as titled
 from parley.core.studio.experiments.spec import USUAL
-from parley.core.studio.experiments.titles import worded
+from parley.core.studio.experiments.titles import name_it
 from parley.desktop.experiments.figures import Phase
-from parley.desktop.widgets.language import current, titles
+from parley.desktop.widgets.language import current, get_titles
 
 translate = QCoreApplication.translate
 
@@ -36,7 +36,7 @@ def get_setting_title(name: str) -> str:
 
 def get_level_title(name: str, value: Any) -> str:
     """Return what a value of a setting is called."""
-    return worded(name, value, current())
+    return name_it(name, value, current())
 
 
 def format_cells(count: int) -> str:
@@ -84,7 +84,7 @@ def build_known_figures(kind: str = USUAL) -> tuple[str, ...]:
     sided = {"participation.turns", "participation.words", "participation.share", "participation.turn_share"}
     others = [
         name
-        for name in titles("experiments", "figures")
+        for name in get_titles("experiments", "figures")
         if name not in sided
         and name not in ("affinity", *(() if own else ("affinity.mean",)))
         and not name.startswith(("director.", "network.", "flow.answers", *others_own))
@@ -119,7 +119,7 @@ def number(value: float | None, digits: int = 4) -> str:
     return QLocale().toString(float(f"{value:.{digits}g}"), "g", digits).replace("-", "−")
 
 
-def chance(value: float | None) -> str:
+def format_chance(value: float | None) -> str:
     """Return a value of p."""
     if value is None:
         return "–"

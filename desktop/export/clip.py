@@ -44,7 +44,7 @@ PATIENCE = 60
 """Seconds after which a frame is taken never to come."""
 
 
-def seconds(text: str) -> float:
+def compute_seconds(text: str) -> float:
     """Return how long a line is shown at the usual speed."""
     return min(FIRST + EACH * len(text), LONGEST)
 
@@ -96,9 +96,9 @@ class ClipStage:
         """Return what is said at a turn."""
         return self._model.replay.live.turns[turn - 1].text
 
-    def picture(self, frame: Frame) -> QImage:
+    def draw_frame(self, frame: Frame) -> QImage:
         """One frame."""
-        figure = self._figure(frame.turn)
+        figure = self._get_figure(frame.turn)
         speaking = figure.speaker and not frame.walks
         shown = replace(figure, line=frame.line, streaming=frame.line != figure.line)
         shown = shown if speaking else replace(figure, speaker="", line="", thoughts=(), acts=())
@@ -127,15 +127,15 @@ class ClipStage:
         painter.end()
         return image
 
-    def frames(self, first: int, last: int) -> Iterator[Frame]:
+    def yield_frames(self, first: int, last: int) -> Iterator[Frame]:
         """Yield the frames of these turns, in order."""
         room = ""
         for turn in range(first, last + 1):
-            figure, line = self._figure(turn), self.get_line_of(turn)
+            figure, line = self._get_figure(turn), self.get_line_of(turn)
             if turn > first and figure.active_room != room and self._on_plan(figure):
                 yield from (Frame(turn, "", WALK_MS, walks=True) for _ in range(MOST_WALKING))
             room = figure.active_room
-            words, whole = line.split(" "), 1000 * seconds(line)
+            words, whole = line.split(" "), 1000 * compute_seconds(line)
             steps = max(1, min(STEPS, len(words) // 3))
             for step in range(1, steps):
                 grown = " ".join(words[: round(len(words) * step / steps)])
@@ -146,7 +146,7 @@ class ClipStage:
         """Return whether it shows the floor plan."""
         return self._own is None and figure.plan is not None and not figure.why_empty
 
-    def _figure(self, turn: int) -> FloorFigure:
+    def _get_figure(self, turn: int) -> FloorFigure:
         if turn != self._at:
             self._at = turn
             self._model.show(turn)
@@ -185,13 +185,13 @@ def write(
 ) -> None:
     """Write an animated picture, in a thread: each frame is drawn where the window is. Raises `FileError`."""
 
-    def drawn() -> Iterator[Image]:
+    def draw_frames() -> Iterator[Image]:
         for number, frame in enumerate(frames):
             progress(0.95 * number / len(frames))
             waiting: Future[QImage] = asyncio.run_coroutine_threadsafe(draw(frame), loop)
             yield as_image(waiting.result(PATIENCE))
 
-    pictures = drawn()
+    pictures = draw_frames()
     whole, lasting = io.BytesIO(), [frame.ms for frame in frames]
     next(pictures).save(
         whole,

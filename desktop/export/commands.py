@@ -15,7 +15,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QWidget
 
 from parley.core.base.errors import FileError, ParleyError, UsageError
-from parley.core.cast.member import slug
+from parley.core.cast.member import make_slug
 from parley.core.studio import runs
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
@@ -23,7 +23,7 @@ from parley.desktop.mending.trouble import Trouble
 from parley.desktop.shell.files import show_file, show_folder
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.session import Session, Tell
-from parley.desktop.tasks import answered
+from parley.desktop.tasks import await_answer
 from parley.desktop.widgets.language import current, said
 from parley.desktop.widgets.plain import one_line
 
@@ -56,7 +56,7 @@ class ExportCommands:
     def __init__(self, studio: Studio, session: Session, tell: Tell, window: QWidget) -> None:
         self.window = window
         self.last = {"export": ("html", True), "logbook": ("html", True), "clip": ("gif", True)}
-        self.folder = documents()
+        self.folder = find_documents()
         self._studio = studio
         self._session = session
         self._tell = tell
@@ -68,36 +68,36 @@ class ExportCommands:
 
     async def export(self, run: str = "") -> None:
         """Export a run (empty: the open one) through the dialog."""
-        from parley.core.export.registry import EXPORTS, Options, offered
+        from parley.core.export.registry import EXPORTS, Options, list_exporters
         from parley.desktop.export.clip import ClipStage, Frame
         from parley.desktop.export.view import PICTURE, Begin, RunExportDialog
 
-        opened = await self.opened(run)
+        opened = await self.open_run(run)
         state, events = opened.state, opened.replay.events
 
-        def options(thoughts: bool) -> Options:
+        def build_options(thoughts: bool) -> Options:
             plan = self._studio.plan_of(state.setup)
             return Options(thoughts=thoughts, plan=plan, parents=True, title=opened.name, member=dialog.member)
 
         @cache
-        def picture() -> QImage | None:
+        def draw_picture() -> QImage | None:
             """Return the first turn, on the plan or wherever the mode has it."""
             plan = self._studio.plan_of(state.setup) or self._studio.library.plan("studio")
             with closing(ClipStage(opened, plan, current(), PICTURE)) as stage:
-                return stage.picture(Frame(1, stage.get_line_of(1), 0)) if state.turns else None
+                return stage.draw_frame(Frame(1, stage.get_line_of(1), 0)) if state.turns else None
 
         def preview(to: str, thoughts: bool) -> tuple[str, Look, QImage | None]:
             # Paper has what the page has.
             chosen = EXPORTS["html" if EXPORTS[to].look == "paper" else to]
-            with EXPORTS.blaming(to):
-                text = chosen.beginning(state, events, options(thoughts), PREVIEW)
-            return text, chosen.look, picture() if to == "html" else None
+            with EXPORTS.blame_package(to):
+                text = chosen.build_preview(state, events, build_options(thoughts), PREVIEW)
+            return text, chosen.look, draw_picture() if to == "html" else None
 
         def write(to: str, path: Path, thoughts: bool, progress: Progress) -> None:
-            with EXPORTS.blaming(to):
-                EXPORTS[to].write(state, events, path, options(thoughts), progress)
+            with EXPORTS.blame_package(to):
+                EXPORTS[to].write(state, events, path, build_options(thoughts), progress)
 
-        fitting = offered(state.setup)
+        fitting = list_exporters(state.setup)
         formats = [(each.name, each.title.text(current()), each.suffix) for each in fitting]
         by_member = [each.name for each in fitting if each.by_member]
         members = [(member.id, one_line(member.name)) for member in state.setup.members if state.spoken.get(member.id)]
@@ -114,7 +114,7 @@ class ExportCommands:
         from parley.desktop.export.clip import write as write_clip
         from parley.desktop.export.view import Begin, ClipDialog
 
-        opened, loop = await self.opened(), asyncio.get_running_loop()
+        opened, loop = await self.open_run(), asyncio.get_running_loop()
         state = opened.state
         if not state.turns:
             raise UsageError("Nobody has spoken yet.", hint="Play the run first.")
@@ -135,29 +135,29 @@ class ExportCommands:
         # The thread that writes does not ask widgets.
         frames: list[Frame] = []
 
-        def preview(_to: str, _thoughts: bool) -> list[QImage]:
+        def make_preview(_to: str, _thoughts: bool) -> list[QImage]:
             while stages:
                 stages.pop().close()
             stages.append(ClipStage(opened, plan, current(), dialog.size_of_clip()))
-            frames[:] = stages[0].frames(*dialog.span())
+            frames[:] = stages[0].yield_frames(*dialog.get_span())
             seconds = round(sum(frame.ms for frame in frames) / 1000)
             dialog.show_length(translate("LibraryCommands", "{0} s, {1} pictures").format(seconds, len(frames)))
             still = [frame for frame in frames if frame.line == stages[0].get_line_of(frame.turn)]
-            return [stages[0].picture(each) for each in (still[0], still[-1])[: min(2, len(still))]]
+            return [stages[0].draw_frame(each) for each in (still[0], still[-1])[: min(2, len(still))]]
 
         async def draw(frame: Frame) -> QImage:
-            return stages[0].picture(frame)
+            return stages[0].draw_frame(frame)
 
         def write(to: str, path: Path, _thoughts: bool, progress: Progress) -> None:
             write_clip(path, to, list(frames), draw, loop, progress)
 
         try:
-            await self.ask("clip", dialog, preview, write)
+            await self.ask("clip", dialog, make_preview, write)
         finally:
             for stage in stages:
                 stage.close()
 
-    async def opened(self, run: str = "") -> Opened:
+    async def open_run(self, run: str = "") -> Opened:
         """Return a run (empty: the open one) as it stands in its log."""
         return await asyncio.to_thread(self._studio.open, run or str(self._session.model.path or ""))
 
@@ -172,7 +172,7 @@ class ExportCommands:
             else:
                 dialog.preview.show_pictures(shown)
 
-        def progress(part: float) -> None:
+        def on_progress(part: float) -> None:
             if cancel.is_set():
                 raise ExportCancelledError
             loop.call_soon_threadsafe(dialog.show_progress, part)
@@ -183,11 +183,11 @@ class ExportCommands:
             try:
                 # Whoever names a file there may mean another one, and would lose a run.
                 runs.not_among(path, self._studio.home)
-                await asyncio.to_thread(write, to, path, thoughts, progress)
+                await asyncio.to_thread(write, to, path, thoughts, on_progress)
             except ExportCancelledError:
                 dialog.show_problem(translate("LibraryCommands", "Cancelled; nothing was written."))
             except ParleyError as error:
-                other = NoticeButton(translate("LibraryCommands", "Another file…"), dialog.browse)
+                other = NoticeButton(translate("LibraryCommands", "Another file…"), dialog.ask_for_file)
                 elsewhere = (other,) if isinstance(error, FileError | UsageError) else ()
                 mends = self._session.mends(Trouble.of(error), lambda: None, dialog.reject)
                 dialog.show_problem(said(error), (*elsewhere, *mends))
@@ -209,15 +209,15 @@ class ExportCommands:
         dialog.preview_wanted.connect(show_preview)
         dialog.export_wanted.connect(lambda to, path, thoughts: start(export(to, Path(path).expanduser(), thoughts)))
         dialog.ask_preview()
-        await answered(dialog)
+        await await_answer(dialog)
 
 
 def get_file_stem(opened: Opened) -> str:
     """Return under what name a run is offered to be saved: what it is about, and the day it was begun."""
     setup, begun = opened.state.setup, opened.replay.events[0].at.astimezone()
-    return f"{slug(setup.topic or setup.format.id)}-{begun:%Y-%m-%d}"
+    return f"{make_slug(setup.topic or setup.format.id)}-{begun:%Y-%m-%d}"
 
 
-def documents() -> Path:
+def find_documents() -> Path:
     """Return the folder that exports are offered to be put into."""
     return Path.home() / "Documents" if (Path.home() / "Documents").is_dir() else Path.home()

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from parley.desktop.widgets.elided import ElidedCombo
-from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.layouts import STRETCH, hbox, vbox
 from parley.desktop.widgets.mending import MendRow, NoticeButton
 from parley.desktop.widgets.parts import worded
 from parley.desktop.widgets.tab_order import Dialog
@@ -76,7 +76,7 @@ class ExportDialog(Dialog):
         self.path.setAccessibleName(self.tr("File"))
         browse = QPushButton(self.tr("Browse…"))
         browse.setAutoDefault(False)
-        browse.clicked.connect(self.browse)
+        browse.clicked.connect(self.ask_for_file)
         self.preview = Preview(openLinks=False)
         self.preview.setAccessibleName(self.tr("Preview"))
         self.progress = QProgressBar(maximum=1000)
@@ -91,13 +91,13 @@ class ExportDialog(Dialog):
         self.form = form = QFormLayout()
         form.addRow(self.tr("Format"), self.format)
         form.addRow("", self.thoughts)
-        form.addRow(self.tr("File"), across((self.path, 1), browse))
+        form.addRow(self.tr("File"), hbox((self.path, 1), browse))
         form.setHorizontalSpacing(14)
         form.setVerticalSpacing(9)
         parts = (form, (self.preview, 1), self.progress, self.problem, self.mending, self._buttons)
-        upright(*parts, within=self, margins=(20, 18, 20, 16), spacing=12)
+        vbox(*parts, within=self, margins=(20, 18, 20, 16), spacing=12)
         self.format.currentIndexChanged.connect(self._update_path_ending)
-        self.path.textChanged.connect(self._typed)
+        self.path.textChanged.connect(self._on_typed)
         self.thoughts.toggled.connect(self._update_path_ending)
 
     def ask_preview(self) -> None:
@@ -139,7 +139,7 @@ class ExportDialog(Dialog):
             self.path.setText(str(path.with_name(stem + suffix)))
         self.ask_preview()
 
-    def _typed(self, text: str) -> None:
+    def _on_typed(self, text: str) -> None:
         """Choose the format by the file's ending; between formats with the same ending, the box decides."""
         name = text.strip().lower()
         longest = max((each for each in self._suffixes.values() if name.endswith(each)), key=len, default=None)
@@ -147,7 +147,7 @@ class ExportDialog(Dialog):
         if fitting and self.format.currentData() not in fitting:
             self.format.setCurrentIndex(self.format.findData(fitting[0]))
 
-    def browse(self) -> None:
+    def ask_for_file(self) -> None:
         """Ask for another file."""
         dialog = QFileDialog(self, self.tr("Export to"), self.path.text())
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -231,7 +231,7 @@ class ClipDialog(ExportDialog):
         self.sizes = choice(self.tr("Size"), told, "small")
         self.length = worded(role="secondary", wrap=False)
         until = QLabel(self.tr("to"))
-        self.form.insertRow(1, self.tr("Turns"), across(self.first, until, self.last, self.length, STRETCH, spacing=8))
+        self.form.insertRow(1, self.tr("Turns"), hbox(self.first, until, self.last, self.length, STRETCH, spacing=8))
         self.form.insertRow(2, self.tr("Size"), self.sizes)
         # A clip shows what was said.
         self.thoughts.hide()
@@ -239,7 +239,7 @@ class ClipDialog(ExportDialog):
         self.last.valueChanged.connect(self._on_span)
         self.sizes.currentIndexChanged.connect(lambda _at: self.ask_preview())
 
-    def span(self) -> tuple[int, int]:
+    def get_span(self) -> tuple[int, int]:
         """Return the first and the last turn."""
         return self.first.value(), self.last.value()
 

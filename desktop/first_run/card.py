@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from parley.desktop.first_run.figures import WatchFigure
 from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.icons import paint_icon
-from parley.desktop.widgets.painted import RIGHT, ink, stroke, wrapped, write
+from parley.desktop.widgets.painted import RIGHT, ink, stroke, wrap_text, write
 from parley.desktop.widgets.themed import Themed
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ class WatchCard(Themed, QAbstractButton):
         small, low = self.letters(12), 2 * FACE * max(1.0, scale)
         told = QRectF(room.left(), first.bottom(), room.width(), room.bottom() - first.bottom() - low - 4)
         painter.setFont(small)
-        lines = wrapped(painter, figure.detail, round(told.width()), max(1, int(told.height() // (17 * scale))))
+        lines = wrap_text(painter, figure.detail, round(told.width()), max(1, int(told.height() // (17 * scale))))
         for at, line in enumerate(lines):
             write(painter, QRectF(told.left(), told.top() + at * 17 * scale, told.width(), 17 * scale), line, small,
                   theme.colour("secondary"))  # fmt: skip

@@ -82,7 +82,7 @@ class FirstRunCommands(QObject):
         self._show()
         return True
 
-    async def welcome(self) -> None:
+    async def show_welcome(self) -> None:
         """Fill the start page if it is still shown; open it if there is no run to show."""
         if self._page is not None and self._window.page is self._page:
             await self._fill(self._page)
@@ -129,14 +129,14 @@ class FirstRunCommands(QObject):
 
     def _build_start_page(self) -> StartPage:
         from parley.desktop.first_run.page import StartPage
-        from parley.desktop.first_run.thumbs import watched
+        from parley.desktop.first_run.thumbs import list_watchable
 
         page, first = self._window.page, self._window.library
         if not isinstance(page, StartPage):
             page = StartPage()
             self._window.use_page_bar(page.bar)
         page.bar.back_wanted.connect(self.leave)
-        page.show_watched(watched(language(self._studio)))
+        page.show_watched(list_watchable(language(self._studio)))
         page.watch_wanted.connect(lambda run: self._session.start_task(self._begin(run)))
         tour = self._window.actions_by_id.get("tour")
         page.tour.setVisible(tour is not None)
@@ -179,7 +179,7 @@ class FirstRunCommands(QObject):
 
     async def _play_cards(self, page: StartPage) -> None:
         """Have each card show its run, one after the other."""
-        from parley.desktop.first_run.thumbs import get_thumbnail_of, known, with_icon
+        from parley.desktop.first_run.thumbs import add_details, get_thumbnail_of, with_icon
 
         settings = self._studio.settings
         waiting = [card for card in page.cards if card.thumbnail is None]
@@ -189,15 +189,15 @@ class FirstRunCommands(QObject):
             shown = await get_thumbnail_of(card.figure.id, settings, language(self._studio), page, self._busy)
             if shown is None or not isValid(page):
                 return
-            card.show_figure(known(card.figure, shown, settings))
+            card.show_figure(add_details(card.figure, shown, settings))
             card.show_run(shown)
 
     # Who speaks ---------------------------------------------------------------------------------------------------
 
     async def _show_speakers(self) -> None:
-        from parley.desktop.first_run.found import speakers
+        from parley.desktop.first_run.found import list_speakers
 
-        found, chosen = await asyncio.to_thread(speakers, self._studio, self._servers)
+        found, chosen = await asyncio.to_thread(list_speakers, self._studio, self._servers)
         if self._page is not None:
             self._page.speakers.show_figure(found, chosen)
 
@@ -231,7 +231,7 @@ class FirstRunCommands(QObject):
         if proposal is None or (proposal.size and not await self.fetch(proposal.model, self.use_embedded)):
             return
         found = await asyncio.to_thread(voices, self._studio)
-        self._settings.apply(settings_file.changed(self._studio.settings, "voices", default="embedded"))
+        self._settings.apply(settings_file.set_group(self._studio.settings, "voices", default="embedded"))
         begin = NoticeButton(self.tr("New run…"), self._window.actions_by_id["new_run"].trigger)
         told = self.tr("New runs are written by the embedded model.")
         if for_own_topics(found, "embedded"):

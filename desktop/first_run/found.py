@@ -11,7 +11,7 @@ from parley.core.settings import Settings, Voices
 from parley.core.studio.studio import Studio
 from parley.core.voices.keys import find_key
 from parley.core.voices.pool import default_voice
-from parley.core.voices.servers import USUAL, ServerHere, address, entry_for, known_as
+from parley.core.voices.servers import USUAL, ServerHere, build_url, entry_for, known_as
 from parley.desktop.first_run.speakers import SpeakerFigure
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.new_run.model import language, voices
@@ -25,7 +25,7 @@ REMOTE, LOCAL, SCRIPTED = "ph.cloud", "ph.cpu", "ph.book-bookmark"
 MOST_MODELS = 40
 
 
-def speakers(studio: Studio, servers: Sequence[ServerHere]) -> tuple[tuple[SpeakerFigure, ...], str]:
+def list_speakers(studio: Studio, servers: Sequence[ServerHere]) -> tuple[tuple[SpeakerFigure, ...], str]:
     """Return all of them, those found on this machine first, and the id of the one that is chosen now."""
     settings = studio.settings
     found = [_build_server_figure(each, settings) for each in servers]
@@ -117,11 +117,11 @@ def chosen_by(settings: Settings, speaker: str, model: str = "", servers: Sequen
         if speaker == SERVER + each.url:
             name, server = entry_for(each, settings, model)
             named = settings_file.with_server(settings, name, server)
-            return settings_file.changed(named, "voices", default=server.voice(name))
+            return settings_file.set_group(named, "voices", default=server.voice(name))
     changed: dict[str, object] = {"default": speaker}
-    if speaker == "anthropic" and now.anthropic_url in {address(port) for _name, port in USUAL}:
+    if speaker == "anthropic" and now.anthropic_url in {build_url(port) for _name, port in USUAL}:
         # From a server on this machine back to the provider's own, which does not know its models.
         changed |= {"anthropic_url": "", "anthropic_model": Voices().anthropic_model}
     if speaker == "embedded" and model:
         changed["embedded_model"] = model
-    return settings_file.changed(settings, "voices", **changed)
+    return settings_file.set_group(settings, "voices", **changed)

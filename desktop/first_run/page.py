@@ -16,9 +16,9 @@ from parley.desktop.library.view.view import LibraryView
 from parley.desktop.toolbar.view.page_bar import PageBar
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.layouts import hbox, vbox
 from parley.desktop.widgets.parts import Scrolled, worded
-from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.plain import make_tip
 from parley.desktop.widgets.themed import Themed
 
 NARROW = 1200
@@ -53,23 +53,23 @@ class StartPage(Themed, QWidget):
         self._shelf = QFrame()
         self._shelf.setProperty("card", True)
         self.library.set_page()
-        upright((self.library, 1), within=self._shelf, margins=0)
+        vbox((self.library, 1), within=self._shelf, margins=0)
         self._foot = QGridLayout()
         self._foot.setSpacing(GAP)
         page = QWidget()
         page.setObjectName("StartBody")
         self.tour = QPushButton(self.tr("New here? Take the tour"))
         self.tour.setProperty("quiet", True)
-        self.tour.setToolTip(tooltip(self.tr("Two minutes on a day written by hand; it ends in a run of your own.")))
+        self.tour.setToolTip(make_tip(self.tr("Two minutes on a day written by hand; it ends in a run of your own.")))
         self.tour.clicked.connect(self.tour_wanted)
-        head = across(self._heading, (self._promise, 1), self.tour, spacing=14)
-        self._column: QVBoxLayout = upright(head, self._grid, (self._foot, 1), within=page, spacing=GAP)
+        head = hbox(self._heading, (self._promise, 1), self.tour, spacing=14)
+        self._column: QVBoxLayout = vbox(head, self._grid, (self._foot, 1), within=page, spacing=GAP)
         # The library's own field, where one looks for it; what it finds stands in the list.
         self.search = self.library.search
         self.search.setPlaceholderText(self.tr("Search titles, people and every word that was said"))
         self.search.setMaximumWidth(540)
         self.bar = PageBar(self.search)
-        upright(self.bar, (Scrolled(page), 1), within=self, margins=0, spacing=0)
+        vbox(self.bar, (Scrolled(page), 1), within=self, margins=0, spacing=0)
         self._restyle()
 
     # Showing ------------------------------------------------------------------------------------------------------

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QLabel, QPushButton, QRadioB
 from parley.desktop.widgets.elided import ElidedCombo, ElidedLabel
 from parley.desktop.widgets.forms.editors import fill, put
 from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.layouts import STRETCH, hbox, vbox
 from parley.desktop.widgets.parts import worded
-from parley.desktop.widgets.plain import literal
+from parley.desktop.widgets.plain import escape_amp
 from parley.desktop.widgets.themed import Themed
 
 
@@ -59,11 +59,11 @@ class SpeakerRow(Themed, QFrame):
         self.radio.setAccessibleDescription(figure.detail)
         self.radio.setChecked(chosen)
         self.radio.clicked.connect(lambda: self.picked.emit(figure.id))
-        self.mend = QPushButton(literal(figure.button))
+        self.mend = QPushButton(escape_amp(figure.button))
         self.mend.setProperty("quiet", True)
         self.mend.setAccessibleName(f"{figure.title}: {figure.button}")
         self.mend.clicked.connect(lambda: self.wanted.emit(figure.id))
-        self.others = QPushButton(literal(figure.more))
+        self.others = QPushButton(escape_amp(figure.more))
         self.others.setProperty("quiet", True)
         self.others.setAccessibleName(f"{figure.title}: {figure.more}")
         self.others.clicked.connect(lambda: self.others_wanted.emit(figure.id))
@@ -73,11 +73,11 @@ class SpeakerRow(Themed, QFrame):
         put(self.models, figure.model)
         self.models.activated.connect(lambda _at: self.model_picked.emit(figure.id, self.models.currentData()))
         middle = Qt.AlignmentFlag.AlignVCenter
-        head = across(self._title, self._mark, (self._status, 1), *([] if figure.ready else [STRETCH]), spacing=6)
+        head = hbox(self._title, self._mark, (self._status, 1), *([] if figure.ready else [STRETCH]), spacing=6)
         # Not beside the title: in no width is there room for both in every language.
-        buttons = across(self.others, self.mend, STRETCH, spacing=0)
-        words = upright(STRETCH, head, self._detail, self.models, buttons, STRETCH, spacing=3)
-        across(
+        buttons = hbox(self.others, self.mend, STRETCH, spacing=0)
+        words = vbox(STRETCH, head, self._detail, self.models, buttons, STRETCH, spacing=3)
+        hbox(
             (self._sign, 0, middle), (words, 1), (self.radio, 0, middle),
             within=self, margins=(12, 8, 12, 8), spacing=12,
         )  # fmt: skip
@@ -131,10 +131,10 @@ class SpeakersCard(QFrame):
         self.more = QPushButton(self.tr("Add another…"))
         self.more.setProperty("quiet", True)
         self.more.clicked.connect(self.more_wanted)
-        head = across(self.title, STRETCH, self._found)
-        self._list = upright(spacing=8)
-        foot = across((later, 1), self.more, spacing=8)
-        upright(head, self._list, STRETCH, foot, within=self, margins=(16, 14, 16, 12), spacing=10)
+        head = hbox(self.title, STRETCH, self._found)
+        self._list = vbox(spacing=8)
+        foot = hbox((later, 1), self.more, spacing=8)
+        vbox(head, self._list, STRETCH, foot, within=self, margins=(16, 14, 16, 12), spacing=10)
 
     def show_figure(self, speakers: Sequence[SpeakerFigure], chosen: str) -> None:
         """Show what was found, one of it chosen."""

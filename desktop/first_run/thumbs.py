@@ -76,7 +76,7 @@ def turn_of(run: RunModel) -> str:
     return translate("StartPage", "turn {0} of {1}").format(run.shown, run.replay.turns)
 
 
-def liveliest(run: RunModel) -> int:
+def find_liveliest(run: RunModel) -> int:
     """Return the first turn of a run's second half that more hear than any other."""
     last = run.replay.turns
     later = range(max(1, round(last * FIRST)), last)
@@ -90,7 +90,7 @@ class Thumbnail:
         self.run = RunModel()
         self.run.language = language
         self.run.open(opened, plan)
-        self.run.show(liveliest(self.run))
+        self.run.show(find_liveliest(self.run))
         picture: type[Picture] = load(self.run.mode.picture)
         self._picture = picture(host)
 
@@ -111,7 +111,7 @@ A_LINE = 0.7
 """Seconds that a line of the rehearsal takes itself, in the mean."""
 
 
-def watched(language: str) -> tuple[WatchFigure, ...]:
+def list_watchable(language: str) -> tuple[WatchFigure, ...]:
     """Return what can be watched at once in a language; its icon is not known yet."""
     watch, play = translate("StartPage", "Watch"), translate("StartPage", "Play")
     return tuple(
@@ -125,7 +125,7 @@ def with_icon(figure: WatchFigure) -> WatchFigure:
     return replace(figure, icon=request_specs()[get_kind_of(figure.id)].icon)
 
 
-def known(figure: WatchFigure, thumbnail: Thumbnail, settings: Settings) -> WatchFigure:
+def add_details(figure: WatchFigure, thumbnail: Thumbnail, settings: Settings) -> WatchFigure:
     """Return what a card says of its run once it was played."""
     told = [translate("StartPage", "by hand")]
     if is_played(figure.id):
@@ -154,9 +154,9 @@ async def get_thumbnail_of(
     """Return a written run as its card shows it; None where `stop` was set before it was played. Raises
     `ParleyError`.
     """
-    from parley.core.studio.demonstration import demonstration
+    from parley.core.studio.demonstration import run_demonstration
 
-    played = await asyncio.to_thread(demonstration, name, settings, stop)
+    played = await asyncio.to_thread(run_demonstration, name, settings, stop)
     if played is None:
         return None
     return Thumbnail(*played, language, host)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 
-from parley.core.office.places import desks as desks_of
+from parley.core.office.places import find_desks as desks_of
 from parley.core.office.places import find_places_in
 from parley.core.office.plan import Plan
 from parley.core.office.shapes import Point, Room
@@ -59,7 +59,7 @@ def build_floor_figure(
         places = _refresh_places(before.places, members)
         hearers = before.hearers if before.hearers == hearers else hearers
     else:
-        spots = _spots(plan, members, talk, desks or {}, office)
+        spots = _find_spots(plan, members, talk, desks or {}, office)
         # A jump shows where people are; only what follows what was shown is walked.
         places = _build_place_figures(
             plan, members, spots, _place_from_outside(plan, before, office) if walking and before else ()
@@ -83,7 +83,7 @@ def _place_from_outside(plan: Plan, before: FloorFigure, office: Occupancy | Non
     return tuple(replace(place, x=door.x, y=door.y, room=door.rooms[0]) for place in before.places)
 
 
-def _spots(
+def _find_spots(
     plan: Plan, members: Sequence[MemberFigure], talk: Room | None, desks: Mapping[str, str], office: Occupancy | None
 ) -> list[tuple[str, Point]]:
     """Everybody's room and point, in their order."""

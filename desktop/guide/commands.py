@@ -51,7 +51,7 @@ class GuideCommands(RoomCommands):
             top.setProperty(KEYED, True)
             QShortcut(QKeySequence(Qt.Key.Key_F1), top, self.open_here)
 
-    def table(self) -> dict[str, Callable[[], None]]:
+    def map_actions(self) -> dict[str, Callable[[], None]]:
         """Map each action id to its callback."""
         return {"help": self.open_here, "keys": self.open_keys}
 
@@ -64,9 +64,9 @@ class GuideCommands(RoomCommands):
 
     def explain(self, name: str) -> None:
         """Open the guide where it explains a view; where it was left for a dock that it does not know."""
-        from parley.desktop.guide.pages import Section, explained
+        from parley.desktop.guide.pages import Section, map_sections
 
-        self.open(*explained(current()).get(name, Section()))
+        self.open(*map_sections(current()).get(name, Section()))
 
     def open_here(self) -> None:
         """Open the guide at the page of what has the focus, or is under the mouse."""

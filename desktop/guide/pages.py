@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from parley.core.base.packaged import packaged
+from parley.core.base.packaged import get_resource
 from parley.desktop.widgets.language import SOURCE
 
 FIRST, KEYS = "start", "shortcuts"
@@ -37,7 +37,7 @@ class Page:
         """The text without the comments."""
         return _COMMENT.sub("", self.text)
 
-    def holds(self, words: list[str]) -> bool:
+    def has_words(self, words: list[str]) -> bool:
         """Return whether every word, in small letters, is in it."""
         text = self.shown.casefold()
         return all(word in text for word in words)
@@ -50,25 +50,25 @@ class Section(NamedTuple):
     name: str = ""
 
 
-def slug(heading: str) -> str:
+def make_slug(heading: str) -> str:
     """Return what a heading is called in a link, as forges have it."""
     return _NO_LETTERS.sub("", heading.strip().lower()).replace(" ", "-")
 
 
-def names() -> list[str]:
+def list_names() -> list[str]:
     """Return the pages in their order."""
-    told: list[str] = tomllib.loads(packaged("guide", "contents.toml").read_text("utf-8"))["pages"]
+    told: list[str] = tomllib.loads(get_resource("guide", "contents.toml").read_text("utf-8"))["pages"]
     return told
 
 
 @cache
-def pages(language: str) -> dict[str, Page]:
+def read_pages(language: str) -> dict[str, Page]:
     """Return all pages by name; one that a language does not have is English."""
-    return {name: _read(name, language) for name in names()}
+    return {name: _read(name, language) for name in list_names()}
 
 
 def _read(name: str, language: str) -> Page:
-    path = Path(str(packaged("guide", f"{name}.md")))
+    path = Path(str(get_resource("guide", f"{name}.md")))
     if language != SOURCE and (theirs := path.parent / language / path.name).is_file():
         path = theirs
     text = path.read_text("utf-8")
@@ -76,13 +76,13 @@ def _read(name: str, language: str) -> Page:
 
 
 @cache
-def explained(language: str) -> dict[str, Section]:
+def map_sections(language: str) -> dict[str, Section]:
     """Return where each view is explained, by its name."""
     found: dict[str, Section] = {}
-    for page in pages(language).values():
+    for page in read_pages(language).values():
         heading = page.title
         for line in page.text.splitlines():
             heading = line.lstrip("# ") if line.startswith("#") else heading
             if mark := _MARK.match(line):
-                found[mark[1]] = Section(page.name, "" if heading == page.title else slug(heading))
+                found[mark[1]] = Section(page.name, "" if heading == page.title else make_slug(heading))
     return found

@@ -18,7 +18,7 @@ from parley.desktop.mending.trouble import Trouble
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.session import Session, Talk, Tell
 from parley.desktop.shell.window import Window
-from parley.desktop.tasks import answered
+from parley.desktop.tasks import await_answer
 from parley.desktop.widgets.language import current, said
 from parley.desktop.widgets.plain import one_line
 
@@ -49,7 +49,7 @@ class CardCommands(QObject):
     async def offer(self, found: Sequence[FoundCard]) -> None:
         """Ask into which cast these are taken over, and do so."""
         library = self._session.studio.library
-        casts, _faults = await asyncio.to_thread(library.casts)
+        casts, _faults = await asyncio.to_thread(library.list_casts)
         named_after = next((each.name for each in found if each.book is None), "")
         choices = {self.tr("A new cast: {0}").format(one_line(named_after, LONGEST)): ""} if named_after else {}
         choices |= {f"{one_line(cast.name, LONGEST)} ({cast.id})": cast.id for cast in casts if library.is_own(cast.id)}
@@ -60,7 +60,7 @@ class CardCommands(QObject):
         dialog.setWindowTitle(self.tr("Take over characters"))
         dialog.setLabelText(self.tr("Into which cast"))
         dialog.setComboBoxItems(list(choices))
-        if await answered(dialog):
+        if await await_answer(dialog):
             await self.take(found, choices[dialog.textValue()])
 
     async def take(self, found: Sequence[FoundCard], into: str = "") -> None:
@@ -108,7 +108,7 @@ class CardCommands(QObject):
 
         editing = get_editing_of(self._session.studio, self._window, self._session.mends)
         editing.casts_changed.connect(self._session.library_changed)
-        await editing.edit(editing.known(cast), member)
+        await editing.edit(editing.find_cast(cast), member)
 
 
 class CardFiles:
@@ -125,7 +125,7 @@ class CardFiles:
             dialog.add_book(book_draft(found.book))
             told = translate("CastEditing", "The lore book “{0}” came in: its entries come to everybody's mind.")
             told = told.format(found.name)
-            if (member := dialog.draft.member(dialog.key)) is not None:
+            if (member := dialog.draft.find_member(dialog.key)) is not None:
                 told = translate("CastEditing", "The lore book “{0}” came in: its entries come to the mind of {1}.")
                 told = told.format(found.name, member.name)
         else:

@@ -21,12 +21,12 @@ from parley.desktop.mending.trouble import Trouble
 from parley.desktop.shell.files import BRING_IN
 from parley.desktop.shell.notices import Notice
 from parley.desktop.shell.rooms import RoomCommands, Surroundings
-from parley.desktop.tasks import answered
+from parley.desktop.tasks import await_answer
 from parley.desktop.widgets.counts import format_lines
 from parley.desktop.widgets.language import said
-from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.layouts import vbox
 from parley.desktop.widgets.parts import FileDrops, worded
-from parley.desktop.widgets.plain import one_line, tooltip
+from parley.desktop.widgets.plain import make_tip, one_line
 from parley.desktop.widgets.tab_order import Dialog
 
 if TYPE_CHECKING:
@@ -54,25 +54,25 @@ class ImportCommands(RoomCommands, FileDrops):
         self._session = session
         self._tell = window.tell
         self._window = window
-        here.files.kinds = self.kinds
+        here.files.kinds = self.build_filters
         self.watch(window)
         session.model.opened.connect(self._forget_faults)
 
-    def table(self) -> dict[str, Callable[[], None]]:
+    def map_actions(self) -> dict[str, Callable[[], None]]:
         """Map each action id to its callback."""
         return {"import": self.ask}
 
-    def intents(self) -> Mapping[str, Callable[[Any], object]]:
+    def map_intents(self) -> Mapping[str, Callable[[Any], object]]:
         """Return what brings files in that were opened."""
         return {BRING_IN: self.bring_in}
 
     def ask(self) -> None:
         """Ask for files and import them."""
-        self._files.ask_for(self._window, self.tr("Import"), self.kinds(), self.start)
+        self._files.ask_for(self._window, self.tr("Import"), self.build_filters(), self.start)
 
-    def kinds(self) -> str:
+    def build_filters(self) -> str:
         """Return the filters for all that can be brought in."""
-        patterns = " ".join(f"*{each}" for each in endings())
+        patterns = " ".join(f"*{each}" for each in list_endings())
         kinds = self.tr("Runs, talks, characters, casts and more (*.jsonl *.json);;All files (*)")
         return kinds.replace("*.jsonl *.json", patterns)
 
@@ -114,9 +114,9 @@ class ImportCommands(RoomCommands, FileDrops):
         chosen = looked.found
         if len(chosen) > 1 and any(each.own is None for each in chosen):
             dialog = ImportDialog(chosen, self._window)
-            if not await answered(dialog):
+            if not await await_answer(dialog):
                 return
-            chosen = [chosen[at] for at in dialog.chosen()]
+            chosen = [chosen[at] for at in dialog.list_chosen()]
         faults = [*others, *(each.fault for each in looked.skipped if each.fault is not None)]
         await self._write([(each, "") for each in chosen], faults, len(files) + len(others))
 
@@ -151,7 +151,7 @@ class ImportCommands(RoomCommands, FileDrops):
             self._window.notices.close_key(FAULT.format(at))
 
     def _find_dropped_files(self, dropped: Sequence[Path]) -> list[Path]:
-        return [file for path in dropped for file in (files_in(path, endings()) if path.is_dir() else [path])]
+        return [file for path in dropped for file in (files_in(path, list_endings()) if path.is_dir() else [path])]
 
     def _tell_of(self, found: Sequence[Imported], *, shown: bool) -> None:
         several = len(found) > 1
@@ -175,13 +175,13 @@ class ImportCommands(RoomCommands, FileDrops):
         hint = " ".join([*warnings[:MOST_TOLD], *(["…"] if len(warnings) > MOST_TOLD else [])])
         self._tell(Notice(sentence, hint=hint, kind="warning" if hint else "info", key="imported"))
 
-    def fitting(self, urls: Sequence[QUrl]) -> list[Path]:
+    def find_files(self, urls: Sequence[QUrl]) -> list[Path]:
         """Return what is dropped and may be something that can be brought in: folders, and files by their ending."""
         paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
-        return [path for path in paths if path.name.lower().endswith(tuple(endings())) or path.is_dir()]
+        return [path for path in paths if path.name.lower().endswith(tuple(list_endings())) or path.is_dir()]
 
 
-def endings() -> list[str]:
+def list_endings() -> list[str]:
     """Return what files end in that can be brought in."""
     known = (ending for each in IMPORTERS.values() for ending in each.endings)
     return list(dict.fromkeys((*runs.ENDINGS, *known, ".zip", *ENDINGS, ".toml")))
@@ -206,12 +206,12 @@ class ImportDialog(Dialog):
         self.list.itemChanged.connect(lambda _item: self._count())
         buttons, self.take = self.cancel_or(self.tr("Import"))
         note = worded(self.tr("Nothing is written before you import, and nothing in it is begun."), "small")
-        upright(
+        vbox(
             note, self.filter, (self.list, 1), buttons, within=self, margins=(20, 18, 20, 16), spacing=10
         )  # fmt: skip
         self._count()
 
-    def chosen(self) -> list[int]:
+    def list_chosen(self) -> list[int]:
         """Return the places of those that are checked."""
         return [at for at in range(self.list.count()) if self.list.item(at).checkState() == Qt.CheckState.Checked]
 
@@ -219,7 +219,7 @@ class ImportDialog(Dialog):
         facts = [self.tr("imported before")] if found.here else []
         second = " · ".join([*facts, format_lines(found.turns), one_line(found.file, 60)])
         item = QListWidgetItem(f"{one_line(found.title, LONGEST_TITLE)}\n{second}")
-        item.setToolTip(tooltip(f"{found.title}\n{found.file}"))
+        item.setToolTip(make_tip(f"{found.title}\n{found.file}"))
         item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
         item.setCheckState(Qt.CheckState.Unchecked if found.here else Qt.CheckState.Checked)
         return item
@@ -231,6 +231,6 @@ class ImportDialog(Dialog):
             self.list.item(row).setHidden(not all(word in shown for word in words))
 
     def _count(self) -> None:
-        count = len(self.chosen())
+        count = len(self.list_chosen())
         self.take.setText(self.tr("Import {0}").format(count) if count > 1 else self.tr("Import"))
         self.take.setEnabled(count > 0)

@@ -14,7 +14,7 @@ from parley.core.base.errors import ParleyError
 from parley.core.home import Home
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.session import Session, Tell
-from parley.desktop.tasks import answered
+from parley.desktop.tasks import await_answer
 from parley.desktop.widgets.language import current
 from parley.desktop.widgets.plain import one_line
 
@@ -57,9 +57,9 @@ class Sorted(NamedTuple):
 def sort_out(files: Sequence[Path], home: Home, rooms: Sequence[RoomCommands] = ()) -> Sorted:
     """Return what these files are, asking the rooms first; they are read, and nothing else."""
     from parley.core.studio import cards
-    from parley.core.studio.taking import ROOM_KINDS, is_tiled, kinds, looked_at
+    from parley.core.studio.taking import ROOM_KINDS, is_tiled, list_kinds, looked_at
 
-    known = (*kinds(), *(kind for kind in ROOM_KINDS.values() if kind.folder))
+    known = (*list_kinds(), *(kind for kind in ROOM_KINDS.values() if kind.folder))
     found = Sorted([], [], [(room, []) for room in rooms], [], [])
     for path in files:
         ending = path.suffix.lower()
@@ -132,5 +132,5 @@ class TakingCommands(QObject):
         )  # fmt: skip
         names = [one_line(each.name.text(current()), LONGEST) or each.id for each in offers[:MOST_NAMED]]
         box.setInformativeText("\n".join([*names, "…"] if len(offers) > MOST_NAMED else names))
-        await answered(box)
+        await await_answer(box)
         return box.result() == buttons.Yes.value

@@ -18,7 +18,7 @@ from parley.core.log.events.base import Event
 from parley.core.log.events.turn import CallAnswered, CameToMind, SpeakerSelected, ToolUsed, Usage, VoiceReplied
 from parley.core.log.state import State, Turn
 from parley.core.perspective.move_text import describe_move
-from parley.core.perspective.weight import BLOCK, tokens
+from parley.core.perspective.weight import BLOCK, sum_tokens
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
 from parley.core.voices.base import Payload
@@ -37,7 +37,7 @@ from parley.desktop.modes.registry import ModeView
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.words import word
 from parley.desktop.speaker_flow.model import build_why_figure
-from parley.desktop.widgets.language import QT_TRANSLATE_NOOP, current, dollars, labelled
+from parley.desktop.widgets.language import QT_TRANSLATE_NOOP, current, dollars, get_name
 
 translate = QCoreApplication.translate
 M = TypeVar("M", MemoryFigure, RecalledFigure)
@@ -86,7 +86,7 @@ def build_inspector_figure(
         usage=(usage.input, usage.cache_read, usage.cache_write, usage.output),
         latency=reply.latency if reply else 0.0,
     )
-    told = mode.inspected(state, opened.replay.find_state_at(said.seq + 1), said, figure)
+    told = mode.extend_inspector(state, opened.replay.find_state_at(said.seq + 1), said, figure)
     if said.answers:
         notes = (*told.notes, *(NoteFigure(call=_build_call_figure(each)) for each in said.answers))
         told = replace(told, notes=notes, page=told.page or translate("InspectorView", "Tools"))
@@ -107,10 +107,10 @@ def _add_memory_sources(studio: Studio, figure: InspectorFigure) -> InspectorFig
         return figure
     names = studio.names_of(runs)
 
-    def named(each: M) -> M:
+    def name_it(each: M) -> M:
         return replace(each, source=names.get(each.run, each.run))
 
-    return replace(figure, memories=tuple(map(named, figure.memories)), recalled=tuple(map(named, figure.recalled)))
+    return replace(figure, memories=tuple(map(name_it, figure.memories)), recalled=tuple(map(name_it, figure.recalled)))
 
 
 def _find_coming_selection(state: State) -> SpeakerSelected | None:
@@ -133,7 +133,7 @@ def _build_payload_rows(derive_payload: Callable[[], Payload], reply: VoiceRepli
     except ParleyError as error:
         return Sent((), str(error))
     if reply is None:
-        return Sent(shaded(payload, 0.0), "")
+        return Sent(mark_cached(payload, 0.0), "")
     usage = reply.usage
     sent = usage.input + usage.cache_read + usage.cache_write
     if not payload.body:
@@ -143,17 +143,17 @@ def _build_payload_rows(derive_payload: Callable[[], Payload], reply: VoiceRepli
         proven = "unrecorded"
     else:
         proven = "proven" if payload.digest() == reply.request_hash else "differs"
-    return Sent(shaded(payload, usage.cache_read / sent if sent else 0.0, sent), proven)
+    return Sent(mark_cached(payload, usage.cache_read / sent if sent else 0.0, sent), proven)
 
 
-def shaded(payload: Payload, share: float, counted: int = 0) -> tuple[PayloadRow, ...]:
+def mark_cached(payload: Payload, share: float, counted: int = 0) -> tuple[PayloadRow, ...]:
     """Return the payload's items; the first `share` of all characters counts as cached, for a cache holds beginnings.
 
     Of the tokens that were `counted` each item has as many as its estimate is a part of all; where none were, its
     estimate."""
     total = sum(len(item.text) for item in payload.items)
     left = share * total
-    weights = [0 if item.role in UNSENT else tokens(item.text) + BLOCK for item in payload.items]
+    weights = [0 if item.role in UNSENT else sum_tokens(item.text) + BLOCK for item in payload.items]
     parts = shared_out(counted, weights) if counted else weights
     sole = counted > 0 and sum(1 for weight in weights if weight) == 1
     rows: list[PayloadRow] = []
@@ -212,7 +212,7 @@ def _build_turn_facts(said: Turn, reply: VoiceReplied | None) -> tuple[tuple[str
         (translate("Facts", "Cost"), dollars(reply.cost)),
         (translate("Facts", "First token"), f"{QLocale().toString(float(reply.first_token), 'f', 2)} s"),
         (translate("Facts", "In all"), f"{QLocale().toString(float(reply.latency), 'f', 2)} s"),
-        (translate("Facts", "Stopped by"), labelled("stop_reason", reply.stop_reason)),
+        (translate("Facts", "Stopped by"), get_name("stop_reason", reply.stop_reason)),
         (translate("Facts", "Temperature"), temperature.get(reply.temperature_as, "—")),
     ]
     if reply.led:

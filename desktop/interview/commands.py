@@ -65,14 +65,14 @@ class InterviewCommands(RoomCommands):
             return
         state = self._model.replay.live
         try:
-            found = InterviewLog(self._session.studio.home, state.run).interviews()
+            found = InterviewLog(self._session.studio.home, state.run).list_interviews()
         except ParleyError as error:
             self._problem = said(error)
             return
         names = state.names
-        self._answers = tuple(self._figure(one, names) for one in reversed(found[-MOST_SHOWN:]))
+        self._answers = tuple(self._build_figure(one, names) for one in reversed(found[-MOST_SHOWN:]))
 
-    def _figure(self, one: Interview, names: Any) -> AnswerFigure:
+    def _build_figure(self, one: Interview, names: Any) -> AnswerFigure:
         asked, answered = one.asked, one.answered
         name = str(names.get(asked.member, asked.member))
         about = asked.number, asked.turn, name, asked.question
@@ -108,7 +108,7 @@ class InterviewCommands(RoomCommands):
         self._task, self._problem, self._busy = asyncio.current_task(), "", len(members)
         self._show()
 
-        async def one(member: str) -> None:
+        async def ask_member(member: str) -> None:
             studio.ensure_allowed([replay.live.setup], self.tr("The log of this run"))
             asking: Asking = Asking.of(studio)
             await asking.ask(replay, member, turn, item)
@@ -116,7 +116,7 @@ class InterviewCommands(RoomCommands):
         try:
             for member in members:
                 try:
-                    await self._session.with_leave(lambda member=member: one(member))  # type: ignore[misc]
+                    await self._session.with_leave(lambda member=member: ask_member(member))  # type: ignore[misc]
                 except ParleyError as error:
                     self._problem = said(error)
                 self._busy -= 1

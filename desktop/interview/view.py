@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QPlainTextEdit, QPus
 from parley.desktop.interview.answers import FIGURE_ROLE, WHEN_ROLE, AnswerDelegate
 from parley.desktop.interview.figures import AnswerFigure, InterviewFigure
 from parley.desktop.widgets.elided import ElidedCombo
-from parley.desktop.widgets.forms.editors import labelled, say
-from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.forms.editors import get_label, say
+from parley.desktop.widgets.layouts import STRETCH, hbox, vbox
 from parley.desktop.widgets.painted import centred_note
 from parley.desktop.widgets.themed import Themed
 
@@ -46,7 +46,7 @@ class InterviewView(Themed, QWidget):
         self.setAccessibleName(self.tr("Interview"))
         self.member = ElidedCombo()
         self.member.setAccessibleName(self.tr("Whom to ask"))
-        self.when = labelled(role="small", wraps=False)
+        self.when = get_label(role="small", wraps=False)
         self.question = QuestionEdit()
         self.question.setTabChangesFocus(True)
         self.question.setPlaceholderText(self.tr("What do you want to know? Nobody else hears it."))
@@ -55,8 +55,8 @@ class InterviewView(Themed, QWidget):
         self.ask.setProperty("primary", True)
         self.ask.setToolTip(self.tr("Ctrl+Enter asks too"))
         self.cancel = QPushButton(self.tr("Take it back"))
-        self.waiting = labelled(role="small", wraps=False)
-        self.problem = labelled(role="bad")
+        self.waiting = get_label(role="small", wraps=False)
+        self.problem = get_label(role="bad")
         self.problem.setVisible(False)
         self.answers = QListWidget()
         self.answers.setAccessibleName(self.tr("Earlier answers"))
@@ -70,10 +70,10 @@ class InterviewView(Themed, QWidget):
         self._below = QStackedWidget()
         self._below.addWidget(self.empty)
         self._below.addWidget(self.answers)
-        whom = across((self.member, 1), self.waiting, spacing=6)
-        buttons = upright(self.ask, self.cancel, self.when, STRETCH, spacing=4)
-        written = across((self.question, 1), buttons, spacing=6)
-        upright(whom, written, self.problem, (self._below, 1), within=self, margins=(12, 6, 12, 6), spacing=6)
+        whom = hbox((self.member, 1), self.waiting, spacing=6)
+        buttons = vbox(self.ask, self.cancel, self.when, STRETCH, spacing=4)
+        written = hbox((self.question, 1), buttons, spacing=6)
+        vbox(whom, written, self.problem, (self._below, 1), within=self, margins=(12, 6, 12, 6), spacing=6)
         self.question.textChanged.connect(self._allow)
         self.ask.clicked.connect(self._ask)
         self.question.sent.connect(self._ask)

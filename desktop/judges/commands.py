@@ -19,7 +19,7 @@ from parley.core.studio.studio import Studio
 from parley.desktop.judges.figures import Choices, JudgesFigure, LineFigure, RowFigure
 from parley.desktop.run.model import RunModel
 from parley.desktop.shell.rooms import RoomCommands, Surroundings
-from parley.desktop.tasks import answered
+from parley.desktop.tasks import await_answer
 from parley.desktop.widgets.language import current, said
 from parley.desktop.widgets.parts import ask_text
 
@@ -37,7 +37,7 @@ PERSON = "judges_person"
 translate = QCoreApplication.translate
 
 
-def picture(studio: Studio, run: RunModel) -> JudgesFigure:
+def build_picture(studio: Studio, run: RunModel) -> JudgesFigure:
     """Return what the dock shows of a run at first."""
     return build_figure(studio, run)[0]
 
@@ -53,7 +53,7 @@ def build_figure(
     from parley.core.judges.units import list_units
 
     language, live = current(), run.replay.live
-    found, faults = studio.library.all(RUBRICS)
+    found, faults = studio.library.list_all(RUBRICS)
     graded: Mapping[str, Rubric] = {}
     # What is wrong with the log is told where its grades would stand.
     with suppress(ParleyError):
@@ -82,13 +82,13 @@ def build_figure(
 def _list_rows(found: Report, names: Mapping[str, str]) -> tuple[RowFigure, ...]:
     language = current()
 
-    def cell(unit: Unit, grader: Grader) -> tuple[str, str]:
+    def make_cell(unit: Unit, grader: Grader) -> tuple[str, str]:
         kept, votes = grader.kept.get(unit.place), grader.given.get(unit.place, ())
         label = found.rubric.get_label_of(kept, language) if kept else "–" if votes else ""
         return label, "\n".join(" – ".join(filter(None, (each.grade, each.reason))) for each in votes)
 
     return tuple(
-        RowFigure(unit.turn, str(names.get(unit.member, "")), tuple(cell(unit, each) for each in found.graders))
+        RowFigure(unit.turn, str(names.get(unit.member, "")), tuple(make_cell(unit, each) for each in found.graders))
         for unit in found.units[:MOST_SHOWN]
     )
 
@@ -112,7 +112,7 @@ class JudgeCommands(RoomCommands):
         here.model.opened.connect(self._on_opened)
         here.model.changed.connect(self._soon.start)
 
-    def table(self) -> dict[str, Callable[[], None]]:
+    def map_actions(self) -> dict[str, Callable[[], None]]:
         """Return what begins to grade by hand."""
         return {"grade_by_hand": self._begin_by_hand}
 
@@ -268,5 +268,5 @@ class JudgeCommands(RoomCommands):
 
         dialog.graded.connect(keep)
         self._problem = ""
-        await answered(dialog)
+        await await_answer(dialog)
         self._refresh()

@@ -9,8 +9,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
 
 from parley.desktop.judges.figures import LineFigure
-from parley.desktop.widgets.forms.editors import labelled, say
-from parley.desktop.widgets.layouts import STRETCH, Gap, across, upright
+from parley.desktop.widgets.forms.editors import get_label, say
+from parley.desktop.widgets.layouts import STRETCH, Gap, hbox, vbox
 from parley.desktop.widgets.parts import Scrolled, worded
 from parley.desktop.widgets.tab_order import Dialog
 
@@ -33,7 +33,7 @@ class SheetDialog(Dialog):
         self._given = [line.grade for line in lines]
         self._place = sum(grade >= 0 for grade in self._given)
         self.question = worded(question, "heading")
-        self.topic, self.before, self.over = (labelled(role=role) for role in ("small", "secondary", "strong"))
+        self.topic, self.before, self.over = (get_label(role=role) for role in ("small", "secondary", "strong"))
         self.text = worded(role="strong")
         self.before.setAccessibleName(self.tr("What came before"))
         self.text.setAccessibleName(self.tr("The line to grade"))
@@ -45,7 +45,7 @@ class SheetDialog(Dialog):
         self.bar = QProgressBar(textVisible=False)
         self.bar.setAccessibleName(self.tr("How many are graded"))
         self.bar.setFixedHeight(6)
-        self.count = labelled(role="small", wraps=False)
+        self.count = get_label(role="small", wraps=False)
         self.back = QPushButton(self.tr("Take back"))
         self.back.setToolTip(self.tr("Backspace"))
         self.back.setAutoDefault(False)
@@ -54,12 +54,12 @@ class SheetDialog(Dialog):
         self.leave.setAutoDefault(False)
         self.leave.clicked.connect(self.accept)
         shown = QWidget()
-        upright(self.topic, self.before, Gap(4), self.text, self.over, STRETCH, within=shown, margins=0, spacing=6)
+        vbox(self.topic, self.before, Gap(4), self.text, self.over, STRETCH, within=shown, margins=0, spacing=6)
         self._shown = Scrolled(shown)
         self._shown.verticalScrollBar().rangeChanged.connect(lambda _least, most: self._show_line(most))
-        upright(
-            self.question, (self._shown, 1), upright(*self.grades, spacing=4), self.bar,
-            across(self.count, STRETCH, self.back, self.leave, spacing=6),
+        vbox(
+            self.question, (self._shown, 1), vbox(*self.grades, spacing=4), self.bar,
+            hbox(self.count, STRETCH, self.back, self.leave, spacing=6),
             within=self, margins=(24, 20, 24, 18), spacing=10,
         )  # fmt: skip
         self.resize(640, 620)

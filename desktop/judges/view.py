@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QPushButton, QStackedWidget, QTableWidget, QTableW
 
 from parley.desktop.judges.figures import Choices, JudgesFigure
 from parley.desktop.widgets.elided import ElidedCombo
-from parley.desktop.widgets.forms.editors import labelled, say
-from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.forms.editors import get_label, say
+from parley.desktop.widgets.layouts import hbox, vbox
 from parley.desktop.widgets.painted import centred_note
 from parley.desktop.widgets.parts import Scrolled
-from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.plain import make_tip
 from parley.desktop.widgets.tables import bare_table
 from parley.desktop.widgets.themed import Themed
 
@@ -35,12 +35,12 @@ class JudgesView(Themed, QWidget):
         self.rubric, self.voice = ElidedCombo(), ElidedCombo()
         self.rubric.setAccessibleName(self.tr("Rubric"))
         self.voice.setAccessibleName(self.tr("Who judges"))
-        self.question, self.told = labelled(role="small"), labelled(role="small")
+        self.question, self.told = get_label(role="small"), get_label(role="small")
         self.grade = QPushButton(self.tr("Grade"))
         self.grade.setProperty("primary", True)
         self.grade.setToolTip(self.tr("What it costs is told before anything is asked."))
         self.cancel = QPushButton(self.tr("Cancel"))
-        self.progress, self.problem = labelled(role="small"), labelled(role="bad")
+        self.progress, self.problem = get_label(role="small"), get_label(role="bad")
         self.hand = QPushButton(self.tr("Grade blind by hand…"))
         self.table = QTableWidget()
         bare_table(self.table)
@@ -51,11 +51,11 @@ class JudgesView(Themed, QWidget):
         self._below = QStackedWidget()
         self._below.addWidget(self.empty)
         self._below.addWidget(self.table)
-        asked = across((self.voice, 1), self.grade, self.cancel, spacing=6)
-        first = across((self.rubric, 1), self.hand, spacing=6)
+        asked = hbox((self.voice, 1), self.grade, self.cancel, spacing=6)
+        first = hbox((self.rubric, 1), self.hand, spacing=6)
         self._told = Scrolled(self.told)
         self.told.setAlignment(Qt.AlignmentFlag.AlignTop)
-        upright(
+        vbox(
             first, self.question, asked, self.progress, self.problem, (self._below, 6), (self._told, 1),
             within=self, margins=(12, 6, 12, 8), spacing=6,
         )  # fmt: skip
@@ -117,13 +117,13 @@ class JudgesView(Themed, QWidget):
             cells = ((str(row.turn) if row.turn else self.tr("all"), ""), (row.name, row.name), *row.grades)
             for column, (text, tip) in enumerate(cells):
                 item = QTableWidgetItem(text)
-                item.setToolTip(tooltip(tip))
+                item.setToolTip(make_tip(tip))
                 self.table.setItem(at, column, item)
         head = self.table.horizontalHeader()
         for column in range(len(titles)):
             head.setSectionResizeMode(column, head.ResizeMode.Stretch)
             if (title := self.table.horizontalHeaderItem(column)) is not None:
-                title.setToolTip(tooltip(titles[column]))
+                title.setToolTip(make_tip(titles[column]))
         head.setSectionResizeMode(0, head.ResizeMode.ResizeToContents)
 
     def _choose(self, item: QTableWidgetItem) -> None:

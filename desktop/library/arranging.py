@@ -16,11 +16,11 @@ from parley.desktop.library.figures import (
     ListedLine,
     ListedRun,
     RunFigure,
-    about,
+    format_month,
     format_state,
     get_provider_word,
-    month,
-    standing,
+    get_standing,
+    say_about,
 )
 
 if TYPE_CHECKING:
@@ -83,12 +83,12 @@ def find_matching(runs: Iterable[RunFigure], text: str) -> tuple[RunFigure, ...]
 def _tell_all(run: RunFigure) -> str:
     """Return everything that a run's row says: it is looked at when somebody types, and made once for each run."""
     tags = (f"#{tag}" for tag in run.tags)
-    said = (run.title, run.topic, about(run), run.mode, run.kind, run.kinds, run.cast, run.experiment, *run.members)
+    said = (run.title, run.topic, say_about(run), run.mode, run.kind, run.kinds, run.cast, run.experiment, *run.members)
     voice = run.voice, get_provider_word(run.voice.partition(" · ")[0])
-    return "\n".join((*said, *tags, *voice, format_state(run), standing(run), run.id)).casefold()
+    return "\n".join((*said, *tags, *voice, format_state(run), get_standing(run), run.id)).casefold()
 
 
-def arranged(
+def arrange_runs(
     runs: Sequence[RunFigure], how: Arrangement, found: Found, *, open_run: str = "", now: float = 0.0
 ) -> Listing:
     """Return the rows for all `runs`, newest first; `open_run` is always among them."""
@@ -207,7 +207,7 @@ def _group_by_day(families: Iterable[_Family], now: float) -> list[ListedHeading
             title = week
         else:
             # There may be thousands: Qt's own moments take ten times as long.
-            title = month(*time.localtime(family.touched)[:2])
+            title = format_month(*time.localtime(family.touched)[:2])
         groups.setdefault(title, []).extend(family.rows)
     rows: list[ListedHeading | ListedRun] = []
     for title, members in groups.items():

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from parley.core.base.packaged import names, packaged
+from parley.core.base.packaged import get_resource, names
 from parley.core.log.events.run import RunStarted
 from parley.core.studio import runs
 from parley.core.studio.studio import Studio
@@ -87,7 +87,7 @@ class LibraryCommands(QObject):
         return build_library_figures(self._studio, live), build_trash_figures(self._studio)
 
     async def _tell_branches(self, figures: Sequence[RunFigure]) -> None:
-        from parley.desktop.run.branches import branches
+        from parley.desktop.run.branches import build_branches
 
         model = self._session.model
         if not model.loaded:
@@ -95,7 +95,7 @@ class LibraryCommands(QObject):
         replay = model.replay
         state = replay.live
         found = await asyncio.to_thread(
-            branches, figures, state.run, replay.events, dict(state.names), self._studio.find
+            build_branches, figures, state.run, replay.events, dict(state.names), self._studio.find
         )
         if model.replay is replay:
             model.show_branches(found)
@@ -129,16 +129,16 @@ class LibraryCommands(QObject):
         if runs.all_files(self._studio.home):
             return ""
         await asyncio.to_thread(self._copy_sample, get_language_of(self._studio.settings.look.language))
-        return self.newest()
+        return self.find_newest()
 
     def _copy_sample(self, language: str) -> None:
         for name in names("samples", ".jsonl"):
-            source = Path(str(packaged("samples", f"{name}.jsonl")))
-            head = next(runs.heads(source), None)
+            source = Path(str(get_resource("samples", f"{name}.jsonl")))
+            head = next(runs.read_heads(source), None)
             if isinstance(head, RunStarted) and head.config.get("language", SOURCE) == language:
                 shutil.copyfile(source, self._studio.home.runs / source.name)
 
-    def newest(self) -> str:
+    def find_newest(self) -> str:
         """Return the id of the newest run; empty without one."""
         files = runs.all_files(self._studio.home)
         return runs.get_id_of(files[-1]) if files else ""

@@ -126,12 +126,12 @@ def _format_day(day: QDate, days: int, *, this_year: bool) -> str:
 
 
 @lru_cache(maxsize=1_024)
-def month(year: int, number: int) -> str:
+def format_month(year: int, number: int) -> str:
     """Return a month (1 to 12) of a year: "October 2026"."""
     return f"{QLocale().standaloneMonthName(number)} {year}"
 
 
-def standing(run: RunFigure) -> str:
+def get_standing(run: RunFigure) -> str:
     """Return how a run stands as one word: playing, waiting, failed, paused, ready, ended, broken, deleted.
 
     What says that it plays and is written by nobody was cut short, and is paused.
@@ -147,7 +147,7 @@ def standing(run: RunFigure) -> str:
 
 def format_state(run: RunFigure) -> str:
     """Return how a run stands, in a few words with its turns."""
-    match standing(run):
+    match get_standing(run):
         case "playing":
             return translate("Library", "playing, turn {0}").format(run.turns) if run.turns else word("playing")
         case "waiting":
@@ -173,7 +173,7 @@ def get_provider_word(provider: str) -> str:
     return told[:1].upper() + told[1:]
 
 
-def about(run: RunFigure) -> str:
+def say_about(run: RunFigure) -> str:
     """Return the second line: what kind of run it is, or where it left its parent, and what it is about."""
     if run.trash:
         return run.kind or run.topic

@@ -11,20 +11,20 @@ from parley.desktop.library.figures import (
     ListedHeading,
     ListedLine,
     ListedRun,
-    about,
     format_state,
     get_provider_word,
+    say_about,
     when,
 )
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.figure_model import AnyIndex, FigureModel
-from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.plain import make_tip
 
 
 class LibraryModel(FigureModel[Listed]):
     """The rows of the library: headings, runs, and the lines that a search found below their run."""
 
-    def identity(self, figure: Listed) -> object:
+    def get_identity(self, figure: Listed) -> object:
         if isinstance(figure, ListedHeading):
             return figure.title
         if isinstance(figure, ListedRun):
@@ -40,7 +40,7 @@ class LibraryModel(FigureModel[Listed]):
             said = f"{figure.hit.turn}, {figure.hit.name}: {figure.hit.snippet}"
             return said.replace("\x01", "").replace("\x02", "")
         run = figure.run
-        told = [run.title, about(run), ", ".join(run.members)]
+        told = [run.title, say_about(run), ", ".join(run.members)]
         told.append(run.authors or get_provider_word(run.voice.partition(" · ")[0]))
         told += [format_state(run), when(run.touched) if run.touched else "", *(f"#{tag}" for tag in run.tags)]
         if run.starred:
@@ -53,7 +53,7 @@ class LibraryModel(FigureModel[Listed]):
         """Tell also whose lines a run has where the pointer rests."""
         if role == Qt.ItemDataRole.ToolTipRole:
             found = self.run_at(index.row())
-            return tooltip(found.run.authors) if found is not None and found.run.authors else None
+            return make_tip(found.run.authors) if found is not None and found.run.authors else None
         return super().data(index, role)
 
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
@@ -77,7 +77,7 @@ class LibraryModel(FigureModel[Listed]):
 class MembersModel(FigureModel[MemberFigure]):
     """The cast of the run that is shown."""
 
-    def identity(self, figure: MemberFigure) -> object:
+    def get_identity(self, figure: MemberFigure) -> object:
         return figure.id
 
     def text(self, figure: MemberFigure) -> str:

@@ -12,7 +12,7 @@ from parley.core.base.registry import Registry
 from parley.core.engine.mode_spec import MODES
 from parley.core.home import Home
 from parley.core.log.authors import count_authors, read_counts
-from parley.core.log.replay import uncollected
+from parley.core.log.replay import pause_collector
 from parley.core.studio import trash
 from parley.core.studio.marks import UNMARKED
 from parley.core.studio.studio import Studio
@@ -34,7 +34,7 @@ MOST_NAMED = 300
 GROUPS: Registry[Callable[[Home, str], Mapping[str, tuple[str, str]]]] = Registry(
     "group of runs",
     shipped={
-        "experiments": "parley.core.studio.experiments.belonging:belonging",
+        "experiments": "parley.core.studio.experiments.belonging:map_runs",
     },
 )
 """What runs of a home belong to: the name of the group and of the part of it, by the id of the run."""
@@ -48,13 +48,13 @@ class _Kind(NamedTuple):
 
 def build_library_figures(studio: Studio, live: str = "") -> tuple[RunFigure, ...]:
     """Return the runs, the one that was written to last first; `live` is the one that is driven from here."""
-    with uncollected():
-        return _figures(studio, studio.recent(), live, forks=MOST_NAMED)
+    with pause_collector():
+        return _figures(studio, studio.list_recent(), live, forks=MOST_NAMED)
 
 
 def build_first_figures(studio: Studio) -> tuple[RunFigure, ...]:
     """Return those of them that a list begins with, at once: logs that were written to meanwhile are not read."""
-    return _figures(studio, studio.glance(FIRST))
+    return _figures(studio, studio.list_indexed(FIRST))
 
 
 def _figures(studio: Studio, rows: Sequence[RunRow], live: str = "", *, forks: int = 0) -> tuple[RunFigure, ...]:
@@ -69,7 +69,7 @@ def _figures(studio: Studio, rows: Sequence[RunRow], live: str = "", *, forks: i
     for row in rows:
         kind, noted = _look_up_mode_kind(row.mode, language), marks.get(row.id, UNMARKED)
         group, part = grouped.get(row.id, ("", ""))
-        title, topic = view_class(row.mode).entry(row.title or row.path.name, row.topic)
+        title, topic = view_class(row.mode).make_entry(row.title or row.path.name, row.topic)
         if row.parent and not noted.title and forks > 0:
             forks -= 1
             named = fork_name(row.path, row.turns > row.parent_turn, dict(zip(row.ids, row.members, strict=False)))
@@ -83,7 +83,7 @@ def _figures(studio: Studio, rows: Sequence[RunRow], live: str = "", *, forks: i
                 voice=row.voice,
                 turns=row.turns,
                 status=row.status,
-                touched=studio.touched(row),
+                touched=studio.get_mtime(row),
                 parent=row.parent,
                 parent_turn=row.parent_turn,
                 live=row.id == live,
@@ -126,14 +126,14 @@ def build_trash_figures(studio: Studio) -> tuple[RunFigure, ...]:
             icon=kind.icon,
             trash=True,
         )
-        for each in trash.trashed(studio.home, studio.marks)
+        for each in trash.list_trashed(studio.home, studio.marks)
     )
 
 
 @lru_cache(maxsize=64)
 def _look_up_mode_kind(mode: str, language: str) -> _Kind:
     """Return what runs of that mode are called, and their icon."""
-    spec, view = MODES.usable(mode), view_class(mode)
+    spec, view = MODES.get_usable(mode), view_class(mode)
     if spec is None:
         return _Kind("", "", "ph.warning")
     title = spec.title.text(language)

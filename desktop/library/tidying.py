@@ -56,11 +56,11 @@ class TidyingCommands(QObject):
         self._steps: list[TidyingStep] = []
         self._taking = asyncio.Lock()
 
-    def intents(self) -> dict[str, Callable[..., object]]:
+    def map_intents(self) -> dict[str, Callable[..., object]]:
         """Return what the library's view asks for, by name."""
         return {
             "rename_run": lambda asked: self.rename(*asked),
-            "star_runs": lambda asked: self.star(*asked),
+            "star_runs": lambda asked: self.set_star(*asked),
             "archive_runs": lambda asked: self.archive(*asked),
             "tag_runs": lambda asked: self.tag(*asked),
             "delete_runs": self.delete,
@@ -69,11 +69,11 @@ class TidyingCommands(QObject):
             "empty_trash": lambda _none: self.erase(()),
         }
 
-    def table(self) -> dict[str, Callable[[], None]]:
+    def map_actions(self) -> dict[str, Callable[[], None]]:
         """Return what is done by keys of the library."""
         return {"undo_tidying": lambda: self._session.start_task(self.undo())}
 
-    def conditions(self) -> frozenset[str]:
+    def get_conditions(self) -> frozenset[str]:
         """Return the conditions of the action table that hold now."""
         return frozenset({"tidied"} if self._steps else ())
 
@@ -110,11 +110,11 @@ class TidyingCommands(QObject):
         told = self.tr("The run was renamed."), self.tr("The run has its old name again.")
         await self._note((run,), lambda: self._studio.marks.rename(run, name), *told)
 
-    async def star(self, runs: Collection[str], on: bool) -> None:
+    async def set_star(self, runs: Collection[str], on: bool) -> None:
         """Put a star on runs, or take it off."""
         starred, not_starred = self.tr("The star is there."), self.tr("The star is off.")
         told = (starred, not_starred) if on else (not_starred, starred)
-        await self._note(runs, lambda: self._studio.marks.star(runs, on=on), *told)
+        await self._note(runs, lambda: self._studio.marks.set_star(runs, on=on), *told)
 
     async def tag(self, runs: Collection[str], tag: str, on: bool) -> None:
         """Put a tag on runs, or take it off."""
@@ -139,12 +139,12 @@ class TidyingCommands(QObject):
         """Write a note of runs and show it; its way back is `offered` at once where it is not to be seen."""
         marks = self._studio.marks
 
-        def written() -> dict[str, Marks]:
+        def write_marks() -> dict[str, Marks]:
             before = {run: marks.of(run) for run in runs}
             write()
             return {run: had for run, had in before.items() if had != marks.of(run)}
 
-        if before := await asyncio.to_thread(written):
+        if before := await asyncio.to_thread(write_marks):
             self._add(TidyingStep(told_back, partial(self._put_back, before)), told, offered=offered)
         await self._refresh()
 
@@ -197,7 +197,7 @@ class TidyingCommands(QObject):
 
     async def erase(self, files: Collection[str]) -> None:
         """Delete logs that lie in the trash for good, all of them without `files`, once somebody said yes."""
-        count = len(files) or len(trash.trashed(self._studio.home, self._studio.marks))
+        count = len(files) or len(trash.list_trashed(self._studio.home, self._studio.marks))
         asked = self.tr("Delete this run for good?") if count == 1 else self.tr("Delete {0} runs for good?")
         box = QMessageBox(QMessageBox.Icon.Warning, self.tr("Trash"), asked.format(count), parent=self._window)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -212,7 +212,7 @@ class TidyingCommands(QObject):
             if files:
                 await asyncio.to_thread(trash.erase, [Path(file) for file in files])
             else:
-                await asyncio.to_thread(trash.empty, self._studio.home, self._studio.marks)
+                await asyncio.to_thread(trash.clear_trash, self._studio.home, self._studio.marks)
         finally:
             self._forget()
             await self._refresh()
@@ -221,6 +221,6 @@ class TidyingCommands(QObject):
         """Let go of what has lain in the trash for long; what cannot be deleted now is next time."""
         studio = self._studio
         try:
-            await asyncio.to_thread(trash.empty, studio.home, studio.marks, older_than=timedelta(days=TRASH_DAYS))
+            await asyncio.to_thread(trash.clear_trash, studio.home, studio.marks, older_than=timedelta(days=TRASH_DAYS))
         except ParleyError:
             return

@@ -55,18 +55,18 @@ class MendCommands(RoomCommands):
             "library": lambda _: window.show_dock("library"),
             "file": self._show_file,
         }
-        window.mended = self.mended
-        session.mends = self.buttons
+        window.mended = self.add_buttons
+        session.mends = self.make_buttons
 
-    def mended(self, notice: Notice) -> Notice:
+    def add_buttons(self, notice: Notice) -> Notice:
         """Return the notice with the buttons of its trouble behind its own."""
         from parley.desktop.mending.table import MOST
 
         if notice.trouble is None:
             return notice
-        return replace(notice, buttons=(*notice.buttons, *self.buttons(notice.trouble))[:MOST])
+        return replace(notice, buttons=(*notice.buttons, *self.make_buttons(notice.trouble))[:MOST])
 
-    def buttons(
+    def make_buttons(
         self, trouble: Trouble, after: Callable[[], object] = _do_nothing, leave: Callable[[], object] = _do_nothing
     ) -> tuple[NoticeButton, ...]:
         """Return the buttons of a trouble; `after` is called when what one of them began is done, `leave` before one

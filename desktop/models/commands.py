@@ -17,7 +17,7 @@ from parley.core import settings as settings_file
 from parley.core.base.errors import ParleyError
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.rooms import RoomCommands, Surroundings
-from parley.desktop.tasks import answered
+from parley.desktop.tasks import await_answer
 from parley.desktop.widgets.language import said
 
 if TYPE_CHECKING:
@@ -55,14 +55,14 @@ class ModelCommands(RoomCommands):
         self._dialog: ModelsDialog | None = None
         self._fetches: dict[str, Fetch] = {}
 
-    def table(self) -> dict[str, Callable[[], None]]:
+    def map_actions(self) -> dict[str, Callable[[], None]]:
         """Map each action id to its callback."""
         return {"models": lambda: self._session.start_task(self.open())}
 
     def connect_views(self) -> None:
         """Open the list from the settings and the start page, and fetch what others ask for."""
         for wanted in (self._setup.settings.models_wanted, self._setup.first_run.models_wanted):
-            wanted.connect(self.table()["models"])
+            wanted.connect(self.map_actions()["models"])
         self._setup.first_run.fetch = self.fetch
 
     async def open(self) -> None:
@@ -73,7 +73,7 @@ class ModelCommands(RoomCommands):
         dialog.wanted.connect(self._do)
         dialog.file_chosen.connect(self._add)
         self._show()
-        await answered(dialog)
+        await await_answer(dialog)
         self._dialog = None
 
     async def close(self) -> None:
@@ -102,7 +102,7 @@ class ModelCommands(RoomCommands):
         model = catalogue.get(name)
         # It may have been asked for as the usual one.
         name = model.id
-        if name in self._fetches or catalogue.installed(name):
+        if name in self._fetches or catalogue.is_installed(name):
             return name not in self._fetches
         if self._dialog is not None:
             self._dialog.problem.clear()
@@ -136,17 +136,17 @@ class ModelCommands(RoomCommands):
         await asyncio.to_thread(try_out, catalogue.folder, name)
 
     def _tell_progress(self, name: str, done: int) -> None:
-        from parley.desktop.models.listing import arriving
+        from parley.desktop.models.listing import format_progress
 
         under_way = self._fetches.get(name)
         if under_way is None or under_way.cancel.is_set():
             return
         under_way.done, total = done, under_way.model.download
         if self._dialog is not None:
-            self._dialog.show_progress(name, done / total, arriving(done, total))
+            self._dialog.show_progress(name, done / total, format_progress(done, total))
         elif (part := min(TOLD - 1, TOLD * done // total)) > under_way.told:
             under_way.told = part
-            told = self.tr("Fetching the embedded model: {0}.").format(arriving(done, total))
+            told = self.tr("Fetching the embedded model: {0}.").format(format_progress(done, total))
             stop = NoticeButton(self.tr("Cancel"), under_way.cancel.set)
             self._window.tell(Notice(told, key=KEY, buttons=(stop,), seconds=0))
 
@@ -163,7 +163,7 @@ class ModelCommands(RoomCommands):
     def _choose(self, **values: str) -> None:
         settings = self._session.studio.settings
         with self._telling_problems():
-            self._setup.settings.apply(settings_file.changed(settings, "voices", **values))
+            self._setup.settings.apply(settings_file.set_group(settings, "voices", **values))
 
     async def _remove(self, name: str) -> None:
         model = self._open_catalogue().get(name)
@@ -173,7 +173,7 @@ class ModelCommands(RoomCommands):
             QMessageBox.Icon.Question, self.tr("Local models"), asked.format(model.title),
             buttons.Yes | buttons.Cancel, self._dialog or self._window,
         )  # fmt: skip
-        await answered(box)
+        await await_answer(box)
         if box.result() != buttons.Yes.value:
             return
         with self._telling_problems():
@@ -205,10 +205,10 @@ class ModelCommands(RoomCommands):
     def _show(self) -> None:
         if self._dialog is None or not isValid(self._dialog):
             return
-        from parley.core.voices.models.model import memory
-        from parley.desktop.models.listing import figures
+        from parley.core.voices.models.model import read_memory
+        from parley.desktop.models.listing import build_figures
 
-        here, settings = memory(), self._session.studio.settings
-        self._dialog.show_models(figures(self._open_catalogue(), settings, here, self._fetches))
+        here, settings = read_memory(), self._session.studio.settings
+        self._dialog.show_models(build_figures(self._open_catalogue(), settings, here, self._fetches))
         for name, under_way in self._fetches.items():
             self._tell_progress(name, under_way.done)

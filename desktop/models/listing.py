@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from parley.core.settings import Settings, get_language_of
 from parley.core.voices.models.catalogue import Catalogue
-from parley.core.voices.models.model import PATIENCE, Model, Speed, Use, proposed, speed, too_large
+from parley.core.voices.models.model import PATIENCE, Model, Speed, Use, propose_model, read_speed, too_large
 from parley.desktop.widgets.language import said
 
 translate = QCoreApplication.translate
@@ -39,7 +39,7 @@ def format_size(count: int) -> str:
     )
 
 
-def arriving(done: int, total: int) -> str:
+def format_progress(done: int, total: int) -> str:
     """Return how far a fetch is."""
     return translate("Models", "{0} of {1}").format(format_size(done), format_size(total))
 
@@ -52,20 +52,20 @@ def _name_languages(model: Model) -> str:
     return translate("Models", "{0} and {1} more").format(spoken, more) if more > 0 else spoken
 
 
-def figures(catalogue: Catalogue, settings: Settings, here: int, fetching: Collection[str]) -> list[ModelFigure]:
+def build_figures(catalogue: Catalogue, settings: Settings, here: int, fetching: Collection[str]) -> list[ModelFigure]:
     """Return all models as they stand on a machine with so many bytes of memory, while some are fetched."""
-    voices, pace = settings.voices, speed(catalogue.folder)
+    voices, pace = settings.voices, read_speed(catalogue.folder)
     models = [model for model in catalogue.list() if model.use != "test"]
     context, language = voices.embedded_context, get_language_of(settings.look.language)
-    ours = [proposed(models, language, context, here, pace, use=use) for use in get_args(Use)]
+    ours = [propose_model(models, language, context, here, pace, use=use) for use in get_args(Use)]
     badge = translate("Models", "Proposed for this machine")
-    used = {voices.embedded_model or catalogue.usual(), voices.embeddings.removeprefix("embedded:")}
+    used = {voices.embedded_model or catalogue.get_best(), voices.embeddings.removeprefix("embedded:")}
     words = {"used": translate("Models", "In use"), "here": translate("Models", "Is here"),
              "begun": translate("Models", "Begun")}  # fmt: skip
     found: list[ModelFigure] = []
     for model in models:
         state = _state_of(model, catalogue, fetching, used)
-        size, memory = format_size(model.download or model.size), format_size(model.memory(context))
+        size, memory = format_size(model.download or model.size), format_size(model.compute_memory(context))
         standing = words.get(state, badge if model in ours else "")
         told = (model.description.text(language), said(model.abilities), model.terms)
         lines = (" ".join(filter(None, told)), _warn(model, context, here, pace))
@@ -89,11 +89,11 @@ def _state_of(model: Model, catalogue: Catalogue, fetching: Collection[str], use
         return "fetching"
     if catalogue.has(model):
         return "used" if model.id in used else "here"
-    return "begun" if catalogue.partial(model) else "away"
+    return "begun" if catalogue.has_partial(model) else "away"
 
 
 def _warn(model: Model, context: int, here: int, pace: Speed) -> str:
     """Return what speaks against a model here."""
     if too_large(model, context, here):
         return translate("Models", "Too large for this machine's memory")
-    return said(pace.told(model)) if model.use == "speak" and pace.seconds(model) > PATIENCE else ""
+    return said(pace.told(model)) if model.use == "speak" and pace.get_seconds(model) > PATIENCE else ""

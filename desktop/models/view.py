@@ -9,9 +9,9 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QDialogButtonBox, QProgressBar, QPushButton, QTreeWidget, QTreeWidgetItem, QWidget
 
 from parley.desktop.models.listing import ModelFigure
-from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.layouts import STRETCH, hbox, vbox
 from parley.desktop.widgets.parts import ask_files, worded
-from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.plain import make_tip
 from parley.desktop.widgets.tab_order import Dialog
 from parley.desktop.widgets.theme import LOOK
 
@@ -55,10 +55,10 @@ class ModelsDialog(Dialog):
         file.clicked.connect(self.ask_file)
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close.rejected.connect(self.reject)
-        buttons = across(self.licence, STRETCH, self.remove, self.use, self.fetch, self.stop, spacing=6)
+        buttons = hbox(self.licence, STRETCH, self.remove, self.use, self.fetch, self.stop, spacing=6)
         chosen = (self.detail, self.bar, buttons)
-        foot = across(file, (self.problem, 1), close, spacing=10)
-        upright((self.list, 1), *chosen, foot, within=self, margins=(20, 16, 16, 16), spacing=8)
+        foot = hbox(file, (self.problem, 1), close, spacing=10)
+        vbox((self.list, 1), *chosen, foot, within=self, margins=(20, 16, 16, 16), spacing=8)
 
     def show_models(self, figures: Sequence[ModelFigure]) -> None:
         """Show all models as they stand."""
@@ -105,7 +105,7 @@ class ModelsDialog(Dialog):
         own, state = figure.own, figure.state
         self.licence.setText(figure.licence)
         self.licence.setEnabled(bool(figure.licence_url))
-        self.licence.setToolTip(tooltip(figure.licence_url))
+        self.licence.setToolTip(make_tip(figure.licence_url))
         self._licence_url = QUrl(figure.licence_url)
         self.fetch.setText(self.tr("Go on") if state == "begun" else self.tr("Fetch"))
         self.remove.setText(self.tr("Forget") if own else self.tr("Delete"))

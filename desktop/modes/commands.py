@@ -30,14 +30,14 @@ class ModeCommands(QObject):
         self._library = library
         self._setup = setup
 
-    def table(self) -> dict[str, Callable[[], None]]:
+    def map_actions(self) -> dict[str, Callable[[], None]]:
         """Map each action id to its callback."""
         return {}
 
     def connect_views(self) -> None:
         """Connect the requests of the mode's own docks."""
 
-    def conditions(self) -> dict[str, bool]:
+    def get_conditions(self) -> dict[str, bool]:
         """Return the conditions of the mode's menu: which of them hold."""
         return {}
 

@@ -63,7 +63,7 @@ class ModeView:
     strip: str = ""
     commands: str = ""
     pages: Mapping[str, str] = {}
-    fork: str = "parley.desktop.changes.forks:usual"
+    fork: str = "parley.desktop.changes.forks:make_dialog"
     picture: str = "parley.desktop.first_run.thumbs:PlanPicture"
     clip: str = ""
     plain_ends: Collection[str] = frozenset({"turns"})
@@ -96,7 +96,7 @@ class ModeView:
         return translate("RunDelegate", cls.kinds[1])
 
     @classmethod
-    def entry(cls, title: str, topic: str) -> tuple[str, str]:
+    def make_entry(cls, title: str, topic: str) -> tuple[str, str]:
         """Return what is said of a run with this title and this topic in a list: what it is called, and what more."""
         return (topic, title) if topic else (title, "")
 
@@ -105,7 +105,7 @@ class ModeView:
         """Return what a value of one of the mode's own settings is called, "" where it has no word of its own."""
         return ""
 
-    def role(self, state: State, member: str) -> str:
+    def get_role(self, state: State, member: str) -> str:
         """Return what somebody is who has no role of their own."""
         return ""
 
@@ -131,15 +131,15 @@ class ModeView:
         """Return the row of a finished turn, with what the mode adds to it."""
         return row
 
-    def row(self, state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
+    def build_row(self, state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
         """Return the row of an event of the mode's own, `spoken` turns having been said before it; None where it has
         none.
         """
-        spec = MODES.usable(state.setup.mode)
+        spec = MODES.get_usable(state.setup.mode)
         if spec is None or spec.between is None:
             happened = None
         else:
-            with MODES.blaming(spec.name):
+            with MODES.blame_package(spec.name):
                 happened = next(iter(spec.between(state, event, self.language)), None)
         if happened is None:
             return None
@@ -166,7 +166,7 @@ class ModeView:
         """Return what goes on while nobody speaks: "thinking" and who does, or "weaving"; "" where nothing does."""
         return "", ()
 
-    def waits(self, state: State) -> bool:
+    def is_waiting(self, state: State) -> bool:
         """Return whether a person is to act, and nobody else."""
         return False
 
@@ -180,15 +180,15 @@ class ModeView:
         """Return what the floor plan shows instead of one; None where there is one."""
         return None
 
-    def occupancy(self, state: State, talk: Talk, plan: Plan) -> Occupancy | None:
+    def find_occupancy(self, state: State, talk: Talk, plan: Plan) -> Occupancy | None:
         """Return where everybody is, where the mode says so; None where all of them sit in the run's room."""
         return None
 
-    def present(self, state: State) -> Collection[str] | None:
+    def find_present(self, state: State) -> Collection[str] | None:
         """Return who is where the run is; None where that is everybody."""
         return None
 
-    def board(self, state: State) -> BoardFigure | None:
+    def build_board(self, state: State) -> BoardFigure | None:
         """Return what hangs on the board of the room in which people talk; None where there is no talk with a topic."""
         setup = state.setup
         if not setup.topic:
@@ -210,7 +210,7 @@ class ModeView:
         members = state.setup.members if motion else ()
         return range(1, len(state.turns) + 1), [member.id for member in members]
 
-    def deeds(self, state: State) -> tuple[Deed, ...]:
+    def list_deeds(self, state: State) -> tuple[Deed, ...]:
         """Return what was done in the talk under way, which is asked for at every word and read at every turn."""
         turns = self.talk(state)[0][-MOST:]
         asked = turns.start, state.turns[-1].seq if turns else 0
@@ -218,20 +218,20 @@ class ModeView:
             self._deeds = asked, read_deeds(state.turns[turns.start - 1 :] if turns else ())
         return self._deeds[1]
 
-    def stances(self, state: State) -> dict[str, int]:
+    def map_stances(self, state: State) -> dict[str, int]:
         """Return where everybody in the talk stands to its motion, once somebody does: 1 for it, −1 against it."""
         members = self.talk(state)[1]
-        found = find_stances(self.deeds(state)) if members else {}
+        found = find_stances(self.list_deeds(state)) if members else {}
         return {member: found.get(member, 0) for member in members} if found else {}
 
     def tell_votes(self, state: State) -> list[str]:
         """Return how many are for the motion and against it, and what has just happened between two."""
-        stances = [*self.stances(state).values()]
+        stances = [*self.map_stances(state).values()]
         counted = ((stances.count(each), get_stance_word(each)) for each in (1, 0, -1))
         told = [f"{QLocale().toString(count)} {stance}" for count, stance in counted if count]
-        return [*told, tell_deed(list_relations(self.deeds(state)), len(state.turns), state.names)]
+        return [*told, tell_deed(list_relations(self.list_deeds(state)), len(state.turns), state.names)]
 
-    def parts(self) -> tuple[PartFigure, ...]:
+    def list_parts(self) -> tuple[PartFigure, ...]:
         """Return the parts of the whole run in which somebody spoke, such as its scenes; none where it has none."""
         return ()
 
@@ -244,9 +244,9 @@ class ModeView:
         from parley.desktop.affinity.model import build_network_figure
 
         self.moves.follow(self.replay)
-        return build_network_figure(members, state, moves=self.moves, deeds=list_relations(self.deeds(state)))
+        return build_network_figure(members, state, moves=self.moves, deeds=list_relations(self.list_deeds(state)))
 
-    def inspected(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
+    def extend_inspector(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
         """Return the inspector's figure of a turn with what the mode adds to it.
 
         `moment` is right after it was said, `state` before the next one.
@@ -257,7 +257,7 @@ class ModeView:
         """Return the convergence at which the run stops or pauses by itself."""
         return None
 
-    def reached(self, event: Event) -> tuple[int, tuple[str, str], float] | None:
+    def read_convergence(self, event: Event) -> tuple[int, tuple[str, str], float] | None:
         """Return the turn, the two and the score of an event that says that two sound alike; None for any other."""
         return None
 
@@ -278,11 +278,11 @@ class ForeignModeView(ModeView):
         """Return the mode's own title: nobody knows its plural."""
         return title
 
-    def row(self, state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
+    def build_row(self, state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
         """Return what an event of the mode says, as a short note."""
         spec = MODES[state.setup.mode]
         if spec.between is not None:
-            return super().row(state, event, spoken, at)
+            return super().build_row(state, event, spoken, at)
         text = said(get_text_of(event)) if isinstance(event, spec.events) and event.sentence_field else ""
         if not text:
             return None
@@ -312,7 +312,7 @@ MODE_VIEWS: Registry[type[ModeView]] = Registry(
 
 def view_class(mode: str) -> type[ModeView]:
     """Return the desktop half of a mode, also of one that has none of its own, or a broken one."""
-    return MODE_VIEWS.usable(mode) or (ForeignModeView if mode else ModeView)
+    return MODE_VIEWS.get_usable(mode) or (ForeignModeView if mode else ModeView)
 
 
 def view_of(replay: Replay, language: str = "en") -> ModeView:

@@ -6,9 +6,9 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QTabBar, QWidget
 
-from parley.desktop.widgets.icons import known, paint_icon
-from parley.desktop.widgets.painted import ink, stroke, wrapped, write
-from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.icons import has_icon, paint_icon
+from parley.desktop.widgets.painted import ink, stroke, wrap_text, write
+from parley.desktop.widgets.plain import escape_amp, make_tip
 from parley.desktop.widgets.themed import Themed
 
 HEIGHT, LEAST, GAP, RADIUS = 92, 112, 8, 8
@@ -29,9 +29,9 @@ class KindCards(Themed, QTabBar):
 
     def add(self, title: str, about: str, sign: str) -> None:
         """One more kind: what it is called, what it is in a line, and its icon."""
-        self._about.append((title, about, sign if known(sign) else OTHERS))
-        at = self.addTab(literal(title))
-        self.setTabToolTip(at, tooltip(about))
+        self._about.append((title, about, sign if has_icon(sign) else OTHERS))
+        at = self.addTab(escape_amp(title))
+        self.setTabToolTip(at, make_tip(about))
         self.setAccessibleTabName(at, f"{title}: {about}")
 
     def tabSizeHint(self, _index: int) -> QSize:
@@ -60,10 +60,10 @@ class KindCards(Themed, QTabBar):
                 head, small = self.letters(13, QFont.Weight.DemiBold), self.letters(11.5)
                 painter.setFont(head)
                 first = QRectF(mark.right() + 7, mark.top(), box.right() - mark.right() - 14, side)
-                (shown,) = wrapped(painter, title, round(first.width()), 1) or [""]
+                (shown,) = wrap_text(painter, title, round(first.width()), 1) or [""]
                 write(painter, first, shown, head, theme.colour("text"))
                 painter.setFont(small)
-                for row, line in enumerate(wrapped(painter, about, round(box.width() - 18), LINES)):
+                for row, line in enumerate(wrap_text(painter, about, round(box.width() - 18), LINES)):
                     place = QRectF(
                         box.left() + 10, mark.bottom() + 6 + row * LINE * scale, box.width() - 18, LINE * scale
                     )

@@ -24,10 +24,10 @@ from parley.core.studio.hand_written import hand_written, of_all_kinds
 from parley.core.studio.studio import Studio
 from parley.core.voices.pool import default_voice
 from parley.desktop.mending.trouble import Trouble
-from parley.desktop.new_run.model import Offer, casts, for_own_topics, language, voices
+from parley.desktop.new_run.model import Offer, for_own_topics, language, list_casts, voices
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.session import Session, Tell
-from parley.desktop.tasks import answered
+from parley.desktop.tasks import await_answer
 from parley.desktop.widgets.language import said
 
 if TYPE_CHECKING:
@@ -67,10 +67,10 @@ class NewRunCommands(QObject):
         self._drawn = seeded(None)
         self._dialog: NewRunDialog | None = None
 
-    async def again(self, run: str = "") -> None:
+    async def play_again(self, run: str = "") -> None:
         """Play a run (empty: the open one) once more from its beginning, with another seed. Raises `RunError`."""
         config, _log = await self._find_run_origin(run)
-        await self._session.start(self._studio.again(config))
+        await self._session.start(self._studio.renew_config(config))
 
     async def again_with(self, run: str = "") -> None:
         """Ask what shall be otherwise in a run (empty: the open one), and start it anew."""
@@ -115,9 +115,9 @@ class NewRunCommands(QObject):
             return False
 
     async def _start_talk(self, partner: str, setting: str = "", person: tuple[RunConfig, str] | None = None) -> None:
-        from parley.desktop.new_run.page import kinds
+        from parley.desktop.new_run.page import list_kinds
 
-        for kind, page in kinds():
+        for kind, page in list_kinds():
             if (answers := page.talk_with(partner, setting)) is not None:
                 await self.new_run(kind.name, answers=answers, person=(partner, *person) if person else None)
                 return
@@ -134,14 +134,14 @@ class NewRunCommands(QObject):
         """Ask what to put on, and start it; the dialog begins with `what` and these `answers`, with what a run was
         `like` (by its `log`), or with what was put on last. `person` is offered as somebody of a run: how they are
         named, its configuration, their id."""
-        from parley.desktop.new_run.page import kinds
+        from parley.desktop.new_run.page import list_kinds
         from parley.desktop.new_run.view import NewRunDialog
 
-        offer, faults = await asyncio.to_thread(self.offered)
-        pages = kinds()
+        offer, faults = await asyncio.to_thread(self.collect_offer)
+        pages = list_kinds()
         found = await asyncio.to_thread(lambda: [self._build_page_offer(kind, page) for kind, page in pages])
         offered = [(kind, page, each) for (kind, page), each in zip(pages, found, strict=True)]
-        for fault in (*faults, *(fault for _kind, page, each in offered for fault in page.faults(each))):
+        for fault in (*faults, *(fault for _kind, page, each in offered for fault in page.list_faults(each))):
             # The rest can be used; whoever wrote the broken file hears of it.
             self._tell(Notice(fault.text, kind="warning", trouble=Trouble.of(fault)))
         dialog = NewRunDialog(offer, offered, what or self.last_what, self._window)
@@ -161,16 +161,16 @@ class NewRunCommands(QObject):
         if person is not None:
             dialog.pages[what].offer_person(*person)
         if answers is not None:
-            dialog.put({**dialog.answers(), **answers, "what": what})
+            dialog.put({**dialog.get_answers(), **answers, "what": what})
         if like is not None:
             known = [(kind, page) for kind, page, _each in offered if kind in MODES[like.mode].requests]
-            kind = next((kind.name for kind, page in known if page.was(like)), "")
+            kind = next((kind.name for kind, page in known if page.is_origin_of(like)), "")
             if kind:
                 dialog.pages[kind].log = log
-                dialog.put({"what": kind, **dialog.pages[kind].recalled(like)})
+                dialog.put({"what": kind, **dialog.pages[kind].recall_answers(like)})
         self._dialog = dialog
         try:
-            await answered(dialog)
+            await await_answer(dialog)
         finally:
             self._dialog = None
 
@@ -190,9 +190,9 @@ class NewRunCommands(QObject):
 
         def show() -> None:
             if isValid(dialog):
-                dialog.show_voices(servers.voices())
+                dialog.show_voices(servers.list_voices())
 
-        def chosen() -> None:
+        def on_chosen() -> None:
             self._session.start_task(ask(dialog.build_voice_figure().provider))
 
         async def ask_for(page: RunPage, voice: str) -> None:
@@ -206,25 +206,25 @@ class NewRunCommands(QObject):
             if found is not None and isValid(dialog):
                 page.show_models(voice, found)
 
-        def wanted(page: RunPage, voice: str) -> None:
+        def on_wanted(page: RunPage, voice: str) -> None:
             self._session.start_task(ask_for(page, voice))
 
         for page in dialog.pages.values():
-            page.models_wanted.connect(partial(wanted, page))
-        dialog.voice.currentIndexChanged.connect(chosen)
+            page.models_wanted.connect(partial(on_wanted, page))
+        dialog.voice.currentIndexChanged.connect(on_chosen)
         self._session.start_task(look())
-        chosen()
+        on_chosen()
 
     def _adopt_found_server(self, asked: Mapping[str, Any]) -> None:
         """Add a found server that is to speak to the settings under its name. Raises `ParleyError`."""
         voice = asked["voice"]
-        if self._servers and (settings := self._servers.adopted(str(voice["provider"]), str(voice["model"]))):
+        if self._servers and (settings := self._servers.adopt_server(str(voice["provider"]), str(voice["model"]))):
             self.apply(settings)
 
     def _build_page_offer(self, kind: RequestSpec, page: type[RunPage]) -> Any:
-        return page.offered(self._studio, self.last.get(page.memory or kind.name, {}))
+        return page.collect_offer(self._studio, self.last.get(page.memory or kind.name, {}))
 
-    def offered(self) -> tuple[Offer, list[ParleyError]]:
+    def collect_offer(self) -> tuple[Offer, list[ParleyError]]:
         """Return what all kinds of runs can be made of, and what cannot be read. Called in a thread."""
         studio, chosen = self._studio, self._studio.settings.voices.default != "auto"
         # What was chosen in the settings comes before what was used last.
@@ -233,7 +233,7 @@ class NewRunCommands(QObject):
         usual = default_voice(studio.home, studio.settings).provider
         own = for_own_topics(able, usual)
         voice = VoiceSpec().provider if own else latest or usual
-        found, faults = casts(studio, rehearsed=simulated(voice))
+        found, faults = list_casts(studio, rehearsed=simulated(voice))
         offer = Offer(
             casts=found,
             voices=able,
@@ -253,7 +253,7 @@ class NewRunCommands(QObject):
         assert take is not None
         try:
             self._adopt_found_server(answers)
-            taken: Any = await asyncio.to_thread(lambda: take(page.request(self._typed(answers))))
+            taken: Any = await asyncio.to_thread(lambda: take(page.request(self._parse_answers(answers))))
             if not later and not await self._session.start(taken):
                 return
         except ParleyError as error:
@@ -261,7 +261,7 @@ class NewRunCommands(QObject):
             return
         kept = page.kept({name: value for name, value in answers.items() if name != "what"})
         self.remember(what, page.memory or what, kept, str(answers["voice"]["provider"]))
-        for note in () if later else page.notes(taken):
+        for note in () if later else page.list_notes(taken):
             self._tell(Notice(note))
         dialog.accept()
         if later:
@@ -275,11 +275,11 @@ class NewRunCommands(QObject):
     def _build_mend_buttons(self, dialog: NewRunDialog, trouble: Trouble) -> Sequence[NoticeButton]:
         """Return what mends it; then the dialog knows the voices that there are."""
 
-        def after() -> None:
+        def refresh_voices() -> None:
             if isValid(dialog):
-                dialog.show_voices(self._servers.voices() if self._servers else voices(self._studio))
+                dialog.show_voices(self._servers.list_voices() if self._servers else voices(self._studio))
 
-        return self._session.mends(trouble, after, dialog.discard)
+        return self._session.mends(trouble, refresh_voices, dialog.discard)
 
     async def _show_length(self, dialog: NewRunDialog, answers: Mapping[str, Any]) -> None:
         """Say what comes of these answers, unless there are others by then."""
@@ -288,7 +288,7 @@ class NewRunCommands(QObject):
         page = dialog.pages[str(answers["what"])]
         self._asked = answers
         try:
-            told = await asyncio.to_thread(lambda: comes_to(self._studio, page.request(self._typed(answers))))
+            told = await asyncio.to_thread(lambda: comes_to(self._studio, page.request(self._parse_answers(answers))))
         except ParleyError as error:
             told = said(error), ""
         if self._asked is answers and isValid(dialog):
@@ -300,13 +300,13 @@ class NewRunCommands(QObject):
 
         studio, before = self._studio, {each.id for each in dialog.people.casts}
         editing = get_editing_of(studio, dialog, self._session.mends)
-        await editing.edit(editing.known(cast))
-        found, _faults = await asyncio.to_thread(casts, studio, rehearsed=simulated(dialog.offer.voice))
+        await editing.edit(editing.find_cast(cast))
+        found, _faults = await asyncio.to_thread(list_casts, studio, rehearsed=simulated(dialog.offer.voice))
         if isValid(dialog):
             new = [each.id for each in found if each.id not in before]
             dialog.people.renew(found, new[0] if len(new) == 1 else "")
 
-    def _typed(self, answers: Mapping[str, Any]) -> dict[str, Any]:
+    def _parse_answers(self, answers: Mapping[str, Any]) -> dict[str, Any]:
         """Return the answers as a request has them. Raises `UsageError`."""
         found = {name: value for name, value in answers.items() if name != "what"}
         budgets = {name: found.pop(name) for name in ("tokens", "cost")}

@@ -60,7 +60,7 @@ class VoiceFigure:
         """Whether it has no better model than plain ones."""
         return bool(self.models) and all(model in self.plain for model, _title in self.models)
 
-    def about(self, model: str = "") -> str:
+    def describe_voice(self, model: str = "") -> str:
         """Return what is to be known of it before it is chosen, with this model."""
         able = dict(self.abilities).get(model or self.model, "")
         # What a plain model is told to be is all that there is to expect.
@@ -71,7 +71,7 @@ class VoiceFigure:
         """Return whether it speaks a language, with this model."""
         return language in dict(self.spoken).get(model or self.model, self.languages)
 
-    def fluent(self, language: str) -> str | None:
+    def find_fluent(self, language: str) -> str | None:
         """Return the model with which it speaks a language, its usual one first, "" where it has none; None: with
         none.
         """

@@ -11,12 +11,12 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run_request import RunRequest
 from parley.core.log.config import RunConfig
 from parley.core.settings import Settings
-from parley.core.studio.preview import Expected, expected, first_calls
+from parley.core.studio.preview import Expected, estimate_run, first_calls
 from parley.core.studio.studio import Studio
 from parley.core.voices.base import Price
 from parley.core.voices.pool import derive
 from parley.core.voices.provider import VOICES
-from parley.core.voices.servers import get_entry_of, own_to_allow, spends
+from parley.core.voices.servers import can_cost, get_entry_of, own_to_allow
 from parley.desktop.first_run.thumbs import format_minutes
 from parley.desktop.widgets.counts import format_turns
 
@@ -31,7 +31,7 @@ def comes_to(studio: Studio, request: RunRequest) -> tuple[str, str]:
     price = asyncio.run(_look_up_voice_price(config.voice, studio))
     sent = [f"[{item.role}]\n{item.text}" for item in (calls[0].payload.items if calls else ()) if item.text]
     first = "\n\n".join(sent) or translate("Preview", "Nothing is sent before you act.")
-    return _describe_expected_length(expected(config, calls, price), config, studio.settings), first
+    return _describe_expected_length(estimate_run(config, calls, price), config, studio.settings), first
 
 
 async def _look_up_voice_price(spec: VoiceSpec, studio: Studio) -> Price:
@@ -47,7 +47,7 @@ async def _look_up_voice_price(spec: VoiceSpec, studio: Studio) -> Price:
 
 
 def _describe_expected_length(found: Expected, config: RunConfig, settings: Settings) -> str:
-    provider, local = VOICES.usable(config.voice.provider), QLocale()
+    provider, local = VOICES.get_usable(config.voice.provider), QLocale()
     each = not found.turns
     parts = [translate("Preview", "as long as it takes") if each else format_turns(found.turns)]
     if found.turns and (minutes := format_minutes(found.turns, settings)):
@@ -60,7 +60,7 @@ def _describe_expected_length(found: Expected, config: RunConfig, settings: Sett
         told = translate("Preview", "at most about {0} tokens and {1} $")
         each_told = translate("Preview", "a turn: at most about {0} tokens and {1} $")
         cost = (each_told if each else told).format(tokens, money)
-    elif provider.local or (own_to_allow(provider.name) and not spends(get_entry_of(provider.name, settings))):
+    elif provider.local or (own_to_allow(provider.name) and not can_cost(get_entry_of(provider.name, settings))):
         cost = translate("Preview", "free: it runs on this machine")
     else:
         cost = translate("Preview", "at most about {0} tokens; what they cost is not known here").format(tokens)

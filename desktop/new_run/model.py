@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from parley.core.base.errors import ParleyError
 from parley.core.cast.cast import Cast
-from parley.core.cast.letters import letters
+from parley.core.cast.letters import assign_letters
 from parley.core.cast.providers import simulated, split
 from parley.core.engine.composing import get_greetings_of
 from parley.core.studio.hand_written import WrittenRun, get_topics_of
 from parley.core.studio.studio import Studio
 from parley.core.turn_taking.policies import POLICIES
 from parley.core.voices.provider import VOICES, Provider
-from parley.core.voices.servers import named_voices, offered
+from parley.core.voices.servers import list_voices, named_voices
 from parley.desktop.new_run.figures import CastFigure, GreetingFigure, VoiceFigure
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.language import get_language_of, said
@@ -57,27 +57,27 @@ def for_own_topics(found: Sequence[VoiceFigure], usual: str) -> str:
     return usual if [each.provider for each in able] == [usual] and able[0].is_plain else ""
 
 
-def casts(studio: Studio, *, rehearsed: bool) -> tuple[tuple[CastFigure, ...], Sequence[ParleyError]]:
+def list_casts(studio: Studio, *, rehearsed: bool) -> tuple[tuple[CastFigure, ...], Sequence[ParleyError]]:
     """Return all casts, and what is wrong with those that cannot be read; where they are `rehearsed`, what was written
     for them comes first among their topics.
     """
-    found, faults = studio.library.casts()
+    found, faults = studio.library.list_casts()
     written = {each.id: tuple(get_topics_of(each.id, each.language)) if rehearsed else () for each in found}
     own = studio.library.is_own
     return tuple(
         CastFigure(
-            each.id, each.name, each.language, _members(each), tuple(dict.fromkeys((*written[each.id], *each.topics))),
+            each.id, each.name, each.language, _make_all(each), tuple(dict.fromkeys((*written[each.id], *each.topics))),
             written[each.id], own(each.id), find_greetings_in(each),
         )
         for each in found
     ), faults  # fmt: skip
 
 
-def _members(cast: Cast) -> tuple[MemberFigure, ...]:
-    marks = letters(cast.members)
+def _make_all(cast: Cast) -> tuple[MemberFigure, ...]:
+    marks = assign_letters(cast.members)
     return tuple(
         MemberFigure(each.id, each.name, marks[each.id], each.colour, each.role, portrait=each.portrait)
-        for each in cast.coloured()
+        for each in cast.assign_colours()
     )
 
 
@@ -93,12 +93,12 @@ def find_greetings_in(cast: Cast) -> tuple[GreetingFigure, ...]:
 
 def voices(studio: Studio) -> tuple[VoiceFigure, ...]:
     """Return the voices that can be chosen, and what is wrong with those that cannot."""
-    found = {provider.name: figure for provider, figure in VOICES.ask(lambda each: _voice(each, studio))}
-    found |= {voice: _voice(VOICES[voice], studio) for voice in named_voices(studio.settings)}
-    return tuple(found[each.name] for each in offered(studio.settings) if each.name in found)
+    found = {provider.name: figure for provider, figure in VOICES.ask(lambda each: _build_voice(each, studio))}
+    found |= {voice: _build_voice(VOICES[voice], studio) for voice in named_voices(studio.settings)}
+    return tuple(found[each.name] for each in list_voices(studio.settings) if each.name in found)
 
 
-def _voice(provider: Provider, studio: Studio) -> VoiceFigure:
+def _build_voice(provider: Provider, studio: Studio) -> VoiceFigure:
     speaks, offer = language(studio), provider.offer(studio.home, studio.settings)
     return VoiceFigure(
         provider.name,

@@ -70,7 +70,7 @@ class RunPage(QObject):
         self.changed.emit()
 
     @classmethod
-    def offered(cls, studio: Studio, last: Mapping[str, Any]) -> Any:
+    def collect_offer(cls, studio: Studio, last: Mapping[str, Any]) -> Any:
         """Return what there is to choose; `last` is what was answered the last time. Called in a thread."""
         return None
 
@@ -94,12 +94,12 @@ class RunPage(QObject):
         """Offer somebody as they are in a run's log, by what a request names them."""
 
     @classmethod
-    def faults(cls, offered: Any) -> Sequence[ParleyError]:
+    def list_faults(cls, offered: Any) -> Sequence[ParleyError]:
         """Return what of it could not be read."""
         return ()
 
     @classmethod
-    def notes(cls, config: RunConfig) -> Sequence[str]:
+    def list_notes(cls, config: RunConfig) -> Sequence[str]:
         """Return what is told once such a run has begun."""
         return ()
 
@@ -118,30 +118,30 @@ class RunPage(QObject):
         words = {"title": title, "description": "", "unit": "", "empty": "", **others}
         self.add(*get_fields_of(self.kind.model, names=(name,), others={name: words}))
 
-    def own(self, *names: str) -> list[Row]:
+    def list_own_rows(self, *names: str) -> list[Row]:
         """Rows of its own fields."""
         return [(self.fields[name].title, self.editors[name]) for name in names or self.fields]
 
-    def rows(self) -> Sequence[Row]:
+    def list_rows(self) -> Sequence[Row]:
         """Its rows from top to bottom, those of the cast among them."""
-        return self.own()
+        return self.list_own_rows()
 
-    def more(self) -> Sequence[Row]:
+    def list_more_rows(self) -> Sequence[Row]:
         """Rows that are seldom needed."""
         return ()
 
-    def shown(self) -> Mapping[QWidget, bool]:
+    def map_shown_rows(self) -> Mapping[QWidget, bool]:
         """Return which of the rows belong to what is chosen now; those that are not named always do."""
         return {}
 
     def enter(self) -> None:
         """Take note that the page was turned to."""
 
-    def contents(self) -> dict[QWidget, object]:
+    def get_contents(self) -> dict[QWidget, object]:
         """Return what else a person may have changed."""
         return {}
 
-    def topics(self) -> Sequence[str]:
+    def list_topics(self) -> Sequence[str]:
         """Topics that it offers beside the cast's own."""
         return ()
 
@@ -149,15 +149,15 @@ class RunPage(QObject):
         """Return whether what the chosen cast says about a topic (empty: none is named) was written for it."""
         return False
 
-    def purpose(self) -> str:
+    def get_purpose(self) -> str:
         """Return what such a run is."""
         return ""
 
-    def problem(self) -> str:
+    def find_problem(self) -> str:
         """Return what does not fit; empty where all does."""
         return ""
 
-    def language(self) -> str:
+    def get_language(self) -> str:
         """Return what is spoken where nobody says."""
         return self.people.figure().language if self.has_cast else self.offer.language
 
@@ -171,7 +171,7 @@ class RunPage(QObject):
         """Return whether somebody's own voice does not speak a language."""
         return False
 
-    def unspoken(self) -> str:
+    def explain_unspoken(self) -> str:
         """Return that the voice does not speak the language."""
         if self.has_cast:
             return translate(
@@ -182,11 +182,11 @@ class RunPage(QObject):
         )
 
     @classmethod
-    def was(cls, config: RunConfig) -> bool:
+    def is_origin_of(cls, config: RunConfig) -> bool:
         """Return whether a run of its mode was asked for here, where the mode has several kinds."""
         return True
 
-    def recalled(self, config: RunConfig) -> dict[str, Any]:
+    def recall_answers(self, config: RunConfig) -> dict[str, Any]:
         """Return what was asked for in a run that there is, as far as it can be told; the seed is drawn anew."""
         found: dict[str, Any] = {}
         for part in (config, *(config.model_extra or {}).values()):
@@ -218,13 +218,13 @@ class PlainPage(RunPage):
     """A kind of run that no page was written for: its request's own fields, with the schema's words."""
 
     @classmethod
-    def offered(cls, studio: Studio, last: Mapping[str, Any]) -> Any:
+    def collect_offer(cls, studio: Studio, last: Mapping[str, Any]) -> Any:
         """Return what fields may name as their choices."""
         speaks = language(studio)
         return {
             "policies": policies(speaks),
             "formats": tuple((each.id, each.name.text(speaks)) for each in studio.library.formats()[0]),
-            "plans": tuple((name, name) for name in studio.library.plans()),
+            "plans": tuple((name, name) for name in studio.library.list_plan_names()),
         }
 
     def build(self, offered: Any) -> None:
@@ -251,27 +251,27 @@ class PlainPage(RunPage):
         members = self.people.figure().members
         fill(box, [("", self.fields[name].empty), *((member.id, member.name) for member in members)])
 
-    def rows(self) -> Sequence[Row]:
+    def list_rows(self) -> Sequence[Row]:
         cast = self.people.rows if self.has_cast else {}
         return (*(row for name, row in cast.items() if name != "advice"), *self._select_field_rows(more=False))
 
-    def more(self) -> Sequence[Row]:
+    def list_more_rows(self) -> Sequence[Row]:
         return self._select_field_rows(more=True)
 
     def _select_field_rows(self, *, more: bool) -> list[Row]:
         names = [name for name, field in self.fields.items() if field.more == more]
-        return self.own(*names) if names else []
+        return self.list_own_rows(*names) if names else []
 
     def enter(self) -> None:
         if self.has_cast:
-            self.people.hint(translate("NewRunDialog", "Empty: one is drawn from the cast's own topics"))
+            self.people.set_hint(translate("NewRunDialog", "Empty: one is drawn from the cast's own topics"))
             self.people.offer_members(len(self.people.figure().members))
 
-    def purpose(self) -> str:
+    def get_purpose(self) -> str:
         return said(" ".join((self.kind.model.__doc__ or "").partition("\n\n")[0].split()))
 
-    def problem(self) -> str:
-        people = self.people.answers() if self.has_cast else {}
+    def find_problem(self) -> str:
+        people = self.people.get_answers() if self.has_cast else {}
         try:
             self.request({**people, **self.answers()})
         except UsageError as error:
@@ -285,7 +285,7 @@ OfferedPage = tuple[RequestSpec, type[RunPage], Any]
 """A kind of run, its page, and what that offers."""
 
 
-def kinds() -> list[tuple[RequestSpec, type[RunPage]]]:
+def list_kinds() -> list[tuple[RequestSpec, type[RunPage]]]:
     """Return all kinds of runs that the modes offer, each with its page."""
     pages = {name: place for mode in MODES for name, place in view_class(mode).pages.items()}
     return [(kind, late(pages[name])() if name in pages else PlainPage) for name, kind in request_specs().items()]

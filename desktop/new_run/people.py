@@ -13,12 +13,12 @@ from parley.desktop.new_run.figures import CastFigure
 from parley.desktop.new_run.model import Offer
 from parley.desktop.widgets.avatar import MemberChoice
 from parley.desktop.widgets.elided import ElidedCombo
-from parley.desktop.widgets.forms.editors import answer, fill, labelled, made, named, narrow, put
+from parley.desktop.widgets.forms.editors import answer, fill, get_label, made, named, narrow, put
 from parley.desktop.widgets.forms.field import Field
 from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.layouts import across, upright
-from parley.desktop.widgets.parts import tool
-from parley.desktop.widgets.plain import literal, one_line, tooltip
+from parley.desktop.widgets.layouts import hbox, vbox
+from parley.desktop.widgets.parts import make_tool
+from parley.desktop.widgets.plain import escape_amp, make_tip, one_line
 from parley.desktop.widgets.theme import LOOK
 from parley.desktop.widgets.themed import set_look
 
@@ -48,7 +48,7 @@ class People(QObject):
         super().__init__(parent)
         self.casts = offer.casts
         self.chosen: set[str] = set()
-        self.cast, self.members, self.advice = ElidedCombo(), MemberChoice(), labelled()
+        self.cast, self.members, self.advice = ElidedCombo(), MemberChoice(), get_label()
         narrow(self.cast, SHORTEST)
         self._fill()
         put(self.cast, offer.cast)
@@ -59,20 +59,20 @@ class People(QObject):
         self.topic.activated.connect(self.topic_chosen)
         if (line := self.topic.lineEdit()) is not None:
             line.textEdited.connect(self.topic_chosen)
-        self.edit_cast = tool(translate("NewRunDialog", "Write a cast; what stands here is kept"))
+        self.edit_cast = make_tool(translate("NewRunDialog", "Write a cast; what stands here is kept"))
         self.edit_cast.setIcon(icon("ph.user-gear", LOOK.theme.colour("secondary")))
         self.edit_cast.setProperty("control", True)
         self.edit_cast.setFixedSize(32, 30)
         self.edit_cast.clicked.connect(lambda: self.edit_wanted.emit(self.figure().id))
         both = QWidget()
-        across((self.cast, 1), self.edit_cast, within=both, margins=0, spacing=6)
+        hbox((self.cast, 1), self.edit_cast, within=both, margins=0, spacing=6)
         set_look(self.topic, large="true")
         self.examples = [QPushButton(autoDefault=False) for _ in range(EXAMPLES)]
         for button in self.examples:
             set_look(button, quiet="true", example="true")
             button.clicked.connect(partial(self._choose_example, button))
         about = QWidget()
-        upright(self.topic, *self.examples, within=about, margins=0, spacing=0)
+        vbox(self.topic, *self.examples, within=about, margins=0, spacing=0)
         self.rows = {
             "topic": (translate("NewRunDialog", "Topic"), about),
             "cast": (translate("NewRunDialog", "Cast"), both),
@@ -111,9 +111,9 @@ class People(QObject):
         self.topic.setCurrentIndex(0)
         for at, button in enumerate(self.examples):
             topic = offered[at] if at < len(offered) else ""
-            button.setText(literal(one_line(topic, LONGEST)))
+            button.setText(escape_amp(one_line(topic, LONGEST)))
             button.setProperty("topic", topic)
-            button.setToolTip(tooltip(topic))
+            button.setToolTip(make_tip(topic))
             button.setVisible(bool(topic))
 
     def _choose_example(self, button: QPushButton) -> None:
@@ -121,14 +121,14 @@ class People(QObject):
         self.topic.setFocus()
         self.topic_chosen.emit()
 
-    def hint(self, text: str) -> None:
+    def set_hint(self, text: str) -> None:
         """Set the text that says what it means to name no topic."""
         if (line := self.topic.lineEdit()) is not None:
             line.setPlaceholderText(text)
 
-    def answers(self) -> dict[str, Any]:
+    def get_answers(self) -> dict[str, Any]:
         """Return what was chosen."""
-        cast, members = str(self.cast.currentData()), tuple(self.members.chosen())
+        cast, members = str(self.cast.currentData()), tuple(self.members.list_chosen())
         return {"cast": cast, "members": members, "topic": answer(self.topic)}
 
     def put(self, answers: Mapping[str, Any]) -> None:
@@ -145,7 +145,7 @@ class People(QObject):
 
     def renew(self, casts: Sequence[CastFigure], choose: str = "") -> None:
         """Offer these casts from now on; the chosen one, its members and the topic stay where they are there still."""
-        before, by_hand = self.answers(), "members" in self.chosen
+        before, by_hand = self.get_answers(), "members" in self.chosen
         if not by_hand:
             # Who is new in the cast is offered as the others are.
             before["members"] = ()

@@ -81,9 +81,9 @@ class ServersOffered:
         if get_entry_of(voice, self._studio.settings) is None:
             return None
         await self.ask(voice, aloud=True)
-        return next((each for each in self.voices() if each.provider == voice), None)
+        return next((each for each in self.list_voices() if each.provider == voice), None)
 
-    def voices(self) -> tuple[VoiceFigure, ...]:
+    def list_voices(self) -> tuple[VoiceFigure, ...]:
         """Return all voices, servers with the models of their own lists."""
         found = [self._add_listed_models(each) for each in voices(self._studio)]
         own = (place for place, each in enumerate(found, 1) if each.provider.partition(".")[0] in KINDS)
@@ -94,7 +94,7 @@ class ServersOffered:
             *found[at:],
         )
 
-    def adopted(self, voice: str, model: str = "") -> Settings | None:
+    def adopt_server(self, voice: str, model: str = "") -> Settings | None:
         """Return the settings with the server that was found and is chosen now; None where it is in them already."""
         if voice not in self._here or voice in named_voices(self._studio.settings):
             return None

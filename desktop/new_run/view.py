@@ -18,14 +18,14 @@ from parley.desktop.new_run.people import People
 from parley.desktop.shell.notices import NoticeButton
 from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.dialog import FormDialog
-from parley.desktop.widgets.forms.editors import answer, fill, labelled, made, named, put, say
+from parley.desktop.widgets.forms.editors import answer, fill, get_label, made, named, put, say
 from parley.desktop.widgets.forms.field import Field
 from parley.desktop.widgets.forms.form import form_layout
 from parley.desktop.widgets.language import said
-from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.layouts import STRETCH, hbox, vbox
 from parley.desktop.widgets.mending import MendRow
 from parley.desktop.widgets.parts import Scrolled
-from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.plain import escape_amp, make_tip
 from parley.desktop.widgets.themed import set_look
 
 MARGIN, GAP = 20, 18
@@ -70,7 +70,7 @@ class NewRunDialog(FormDialog):
         self.pages = {kind.name: page(kind, offer, self.people, offered, self) for kind, page, offered in kinds}
         self._page = next(iter(self.pages.values()))
         self._looks = QTimer(self, singleShot=True, interval=LOOK_MS)
-        self._looks.timeout.connect(lambda: self.preview_wanted.emit(self.answers()))
+        self._looks.timeout.connect(lambda: self.preview_wanted.emit(self.get_answers()))
         self._build()
         put(self.voice, offer.voice)
         for page in self.pages.values():
@@ -90,12 +90,12 @@ class NewRunDialog(FormDialog):
         if self._page.has_cast:
             self.people.topic.setFocus()
 
-    def contents(self) -> dict[QWidget, object]:
+    def get_contents(self) -> dict[QWidget, object]:
         """Return what stands in the fields, and what else a page has."""
-        own = {widget: content for page in self.pages.values() for widget, content in page.contents().items()}
-        return {**own, **super().contents()}
+        own = {widget: content for page in self.pages.values() for widget, content in page.get_contents().items()}
+        return {**own, **super().get_contents()}
 
-    def chosen(self) -> str:
+    def get_kind(self) -> str:
         """Return the kind of run that is to be put on."""
         return list(self.pages)[max(0, self.what.currentIndex())]
 
@@ -107,7 +107,7 @@ class NewRunDialog(FormDialog):
         speaks = self.offer.language
         for page in self.pages.values():
             self.what.add(page.kind.title.text(speaks), said(page.kind.told(speaks)), page.kind.icon)
-        self.purpose, self.problem = labelled(), labelled(role="bad")
+        self.purpose, self.problem = get_label(), get_label(role="bad")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.start = buttons.button(QDialogButtonBox.StandardButton.Ok)
         self.start.setText(self.tr("Start"))
@@ -115,9 +115,9 @@ class NewRunDialog(FormDialog):
         self.later = QPushButton(self.tr("Later"))
         self.later.setAutoDefault(False)
         self.later.setToolTip(self.tr("Put it into the queue: a worker plays it when its turn comes"))
-        self.later.clicked.connect(lambda: self.later_wanted.emit(self.answers()))
+        self.later.clicked.connect(lambda: self.later_wanted.emit(self.get_answers()))
         buttons.addButton(self.later, QDialogButtonBox.ButtonRole.ActionRole)
-        buttons.accepted.connect(lambda: self.wanted.emit(self.answers()))
+        buttons.accepted.connect(lambda: self.wanted.emit(self.get_answers()))
         buttons.rejected.connect(self.discard)
         self.watch = QPushButton(self.tr("Watch a written one"))
         self.watch.setAutoDefault(False)
@@ -127,21 +127,21 @@ class NewRunDialog(FormDialog):
         self._written.setToolTipsVisible(True)
         self.watch.setMenu(self._written)
         beside = [page.beside for page in self.pages.values() if page.beside is not None]
-        columns = across(*beside, (Scrolled(self._build_form_rows()), 1), spacing=GAP)
+        columns = hbox(*beside, (Scrolled(self._build_form_rows()), 1), spacing=GAP)
         # Beside Start, where somebody looks who cannot press it.
         self._mends: Callable[[VoiceFigure], Sequence[NoticeButton]] = lambda _voice: ()
         self._mending = MendRow()
-        foot = across((self.problem, 1), self._mending, self.watch, buttons, spacing=14)
-        upright(self.what, (columns, 1), foot, within=self, margins=(MARGIN, 18, MARGIN, 16))
+        foot = hbox((self.problem, 1), self._mending, self.watch, buttons, spacing=14)
+        vbox(self.what, (columns, 1), foot, within=self, margins=(MARGIN, 18, MARGIN, 16))
 
     def _build_form_rows(self) -> QWidget:
         right = QWidget()
         self._form = form_layout(right)
         self._form.addRow(self.purpose)
-        self._own = merged([page.rows() for page in self.pages.values()])
+        self._own = merge_rows([page.list_rows() for page in self.pages.values()])
         for title, editor in self._own:
             self._form.addRow(title, editor)
-        self.voice, self.model, self.voice_note = ElidedCombo(), ElidedCombo(), labelled()
+        self.voice, self.model, self.voice_note = ElidedCombo(), ElidedCombo(), get_label()
         # As high as its lines are in this width, and not as they would be in the narrow one that a label likes.
         room = self.voice_note.sizePolicy()
         room.setVerticalPolicy(QSizePolicy.Policy.Ignored)
@@ -152,7 +152,7 @@ class NewRunDialog(FormDialog):
             named(editor, title)
             self._form.addRow(title, editor)
         self._form.addRow("", self.voice_note)
-        self.length = labelled()
+        self.length = get_label()
         named(self.length, self.tr("Length and money"))
         self._form.addRow(self.tr("Length and money"), self.length)
         self.first, self.sent = QPushButton(self.tr("What is sent first"), autoDefault=False), QPlainTextEdit()
@@ -165,7 +165,7 @@ class NewRunDialog(FormDialog):
         self.first.toggled.connect(self.sent.setVisible)
         # What has the keyboard is scrolled into sight.
         self.first.toggled.connect(lambda on: (self.sent if on else self.first).setFocus())
-        self._form.addRow("", across(self.first, STRETCH))
+        self._form.addRow("", hbox(self.first, STRETCH))
         self._form.addRow(self.sent)
         self.voice.currentIndexChanged.connect(self._voice_changed)
         self.model.currentTextChanged.connect(self._check)
@@ -177,7 +177,7 @@ class NewRunDialog(FormDialog):
         self.more.setAutoDefault(False)
         self.more.setProperty("quiet", True)
         self.more.toggled.connect(lambda on: self.more.setText(self.tr("Less") if on else self.tr("More…")))
-        self._form.addRow("", across(self.more, STRETCH))
+        self._form.addRow("", hbox(self.more, STRETCH))
         extra = QWidget()
         extra.hide()
         self.more.toggled.connect(extra.setVisible)
@@ -207,7 +207,7 @@ class NewRunDialog(FormDialog):
             empty=self.tr("Ids of runs, with commas"),
         )
         self.remember = made(remember)
-        self._own_more = merged([page.more() for page in self.pages.values()])
+        self._own_more = merge_rows([page.list_more_rows() for page in self.pages.values()])
         of_language, *others = [(field.title, self.shared[field.name]) for field in shared]
         for title, editor in (of_language, *self._own_more, *others, (remember.title, self.remember)):
             self._more_form.addRow(title, editor)
@@ -219,12 +219,12 @@ class NewRunDialog(FormDialog):
         """Return the chosen voice."""
         return self.offer.voices[max(0, self.voice.currentIndex())]
 
-    def answers(self) -> dict[str, Any]:
+    def get_answers(self) -> dict[str, Any]:
         """Return what was chosen: `what` kind of run, and the rest by the names of its request's fields."""
         page = self._page
-        of_cast = self.people.answers() | {"remember": _split_names(answer(self.remember))} if page.has_cast else {}
+        of_cast = self.people.get_answers() | {"remember": _split_names(answer(self.remember))} if page.has_cast else {}
         return {
-            "what": self.chosen(),
+            "what": self.get_kind(),
             **of_cast,
             **page.answers(),
             **{name: answer(editor) for name, editor in self.shared.items()},
@@ -296,7 +296,7 @@ class NewRunDialog(FormDialog):
     def _show_chosen_fields(self) -> None:
         """Show the fields of what is chosen. To look at what else there is changes nothing that could be lost."""
         untouched = self.isVisible() and not self.changed_since_shown()
-        before, self._page = self._page, self.pages[self.chosen()]
+        before, self._page = self._page, self.pages[self.get_kind()]
         page = self._page
         if page is not before and (isinstance(page, type(before)) or isinstance(before, type(page))):
             # Kinds that are nearly the same go on with what was chosen.
@@ -305,7 +305,7 @@ class NewRunDialog(FormDialog):
         for each in self.pages.values():
             if each.beside is not None:
                 each.beside.setVisible(each is page)
-        mine = {editor for _title, editor in page.more()}
+        mine = {editor for _title, editor in page.list_more_rows()}
         for _title, editor in self._own_more:
             self._more_form.setRowVisible(editor, editor in mine)
         self._more_form.setRowVisible(self.remember, page.has_cast)
@@ -323,7 +323,7 @@ class NewRunDialog(FormDialog):
             self._settle()
 
     def _offer_topics(self) -> None:
-        self.people.offer_topics(topic for page in self.pages.values() for topic in page.topics())
+        self.people.offer_topics(topic for page in self.pages.values() for topic in page.list_topics())
 
     def _voice_changed(self) -> None:
         voice = self.build_voice_figure()
@@ -336,18 +336,18 @@ class NewRunDialog(FormDialog):
 
     def _tell_voice(self) -> None:
         voice = self.build_voice_figure()
-        told = voice.problem or voice.about(self._model())
+        told = voice.problem or voice.describe_voice(self._model())
         own = next((each for each in self.offer.voices if each.provider == self.offer.own), None)
-        if own is not None and own is not voice and own.speaks(self.spoken()):
-            told = " ".join((told, self.tr("A topic of your own is for the model."), own.about()))
+        if own is not None and own is not voice and own.speaks(self.get_language()):
+            told = " ".join((told, self.tr("A topic of your own is for the model."), own.describe_voice()))
         say(self.voice_note, told, "bad" if voice.problem else "secondary", stays=True)
 
     def _model(self) -> str:
         return str(answer(self.model)) if self.build_voice_figure().models else ""
 
-    def spoken(self) -> str:
+    def get_language(self) -> str:
         """Return the language in which it will be spoken."""
-        return str(self.language.currentData() or self._page.language())
+        return str(self.language.currentData() or self._page.get_language())
 
     def _settle(self, chosen: str = "") -> None:
         """Let what was only offered follow what somebody chose, so that all goes together where it can."""
@@ -355,9 +355,9 @@ class NewRunDialog(FormDialog):
             self._chosen.add(chosen)
         if self.offer.own:
             self._propose_topic()
-        language, voice = self.spoken(), self.build_voice_figure()
+        language, voice = self.get_language(), self.build_voice_figure()
         if voice.problem or not voice.speaks(language, self._model()):
-            if (model := voice.fluent(language)) is not None and chosen != "voice":
+            if (model := voice.find_fluent(language)) is not None and chosen != "voice":
                 # Another model of the same voice speaks it.
                 put(self.model, model)
             elif "voice" not in self._chosen or (voice.problem and chosen != "voice"):
@@ -381,7 +381,7 @@ class NewRunDialog(FormDialog):
         """Offer the voice that was wished for, else the last that can be used, because it costs nothing."""
         usual = [voice for voice in self.offer.voices if voice.provider == self.offer.voice]
         for voice in (*usual, *reversed(self.offer.voices)):
-            if (model := voice.fluent(language)) is not None:
+            if (model := voice.find_fluent(language)) is not None:
                 put(self.voice, voice.provider)
                 if model:
                     put(self.model, model)
@@ -398,24 +398,24 @@ class NewRunDialog(FormDialog):
         """Offer the written runs of the chosen kind, those of its format first."""
         format_ = self._page.answers().get("format", "")
         self._written.clear()
-        found = [each for each in self.offer.written if each.kind == self.chosen()]
+        found = [each for each in self.offer.written if each.kind == self.get_kind()]
         for each in sorted(found, key=lambda each: each.format != format_):
-            action = self._written.addAction(literal(each.title))
-            action.setToolTip(tooltip(each.detail))
+            action = self._written.addAction(escape_amp(each.title))
+            action.setToolTip(make_tip(each.detail))
             action.triggered.connect(lambda _on=False, run=each.id: self.watch_wanted.emit(run))
         self.watch.setVisible(bool(found))
 
     def _check(self) -> None:
         """Show what belongs to what is chosen, say at once what does not fit, and hold the start back."""
         self._offer_written()
-        page, language = self._page, self.spoken()
-        self.purpose.setText(page.purpose())
-        mine, shown = {editor for _title, editor in page.rows()}, page.shown()
+        page, language = self._page, self.get_language()
+        self.purpose.setText(page.get_purpose())
+        mine, shown = {editor for _title, editor in page.list_rows()}, page.map_shown_rows()
         for _title, editor in self._own:
             self._form.setRowVisible(editor, editor in mine and shown.get(editor, True))
-        sentence = page.problem() or self.build_voice_figure().problem
+        sentence = page.find_problem() or self.build_voice_figure().problem
         if not sentence and (page.foreign(language) or not self.build_voice_figure().speaks(language, self._model())):
-            sentence = page.unspoken()
+            sentence = page.explain_unspoken()
         voice = self.build_voice_figure()
         self.show_problem(sentence, self._mends(voice) if sentence and sentence == voice.problem else ())
         self.start.setAccessibleDescription(sentence)
@@ -433,7 +433,7 @@ def _split_names(text: Any) -> list[str]:
     return [each.strip() for each in str(text or "").split(",") if each.strip()]
 
 
-def merged(lists: list[Any]) -> list[Row]:
+def merge_rows(lists: list[Any]) -> list[Row]:
     """Return the rows of all pages, each once, in an order that goes with that of every page."""
     found: list[Row] = []
     for rows in lists:

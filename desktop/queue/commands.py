@@ -122,7 +122,7 @@ class QueueCommands(RoomCommands):
         if view.isVisible():
             self._on_seen(seen=True)
 
-    def table(self) -> dict[str, Callable[[], None]]:
+    def map_actions(self) -> dict[str, Callable[[], None]]:
         """Map each action id to its callback."""
         return {
             "queue_open_run": lambda: self._start(self.open_run()),
@@ -131,7 +131,7 @@ class QueueCommands(RoomCommands):
             "queue_worker": self.toggle_worker,
         }
 
-    def conditions(self) -> frozenset[str]:
+    def get_conditions(self) -> frozenset[str]:
         """Return the conditions of the action table that hold for the selected jobs."""
         return self._held
 
@@ -247,7 +247,7 @@ class QueueCommands(RoomCommands):
         """Have jobs tried again, or at once; without `ids`, those that are selected. Where some wait for leave to talk
         to a server of somebody else, that is asked about: without it they stay as they are."""
         wanted = ids if ids is not None else {job.id for job in self._get_selected_jobs() if job.retryable}
-        waiting: dict[str, tuple[str, ...]] = await self._run_with_model(lambda model: model.hosts(wanted))
+        waiting: dict[str, tuple[str, ...]] = await self._run_with_model(lambda model: model.map_hosts(wanted))
         leave = bool(waiting) and await self._ask_leave(waiting)
         wanted = wanted if leave else wanted - set(waiting)
         if not wanted:
@@ -277,11 +277,11 @@ class QueueCommands(RoomCommands):
     def enqueue(self, request: RunRequest) -> Job:
         """Put a request into the queue and return its job; called in a thread. Raises `ParleyError` where it could
         not be begun."""
-        from parley.core.queue.files import anchored
+        from parley.core.queue.files import anchor_paths
         from parley.core.queue.queue import Queue
 
         studio = self._session.studio
-        request = anchored(request, Path.cwd())
+        request = anchor_paths(request, Path.cwd())
         studio.compose(request)
         return Queue(studio.home).enqueue(request, asked_by="window")
 

@@ -42,11 +42,11 @@ class QueueModel:
             jobs = self.queue.refresh().all
         except ParleyError as error:
             return QueueFigure(fault=said(error), known=True)
-        shown = tuple(self._figure(job) for job in jobs.values())
+        shown = tuple(self._build_figure(job) for job in jobs.values())
         fault = said(self.queue.faults[-1]) if self.queue.faults else ""
         return QueueFigure(shown, fault, known=True)
 
-    def _figure(self, job: Job) -> JobFigure:
+    def _build_figure(self, job: Job) -> JobFigure:
         known, what = self._figures.get(job.id), get_title_of(job)
         if known is not None and known[0] is job and job.state != "running":
             return known[1]
@@ -80,7 +80,7 @@ class QueueModel:
     def retry(self, ids: Iterable[str], *, leave: bool = False) -> int:
         """Have jobs tried again, with `leave` to talk to the servers that they wait for; how many that were. Raises
         `LogError`."""
-        hosts = self.hosts(ids) if leave else {}
+        hosts = self.map_hosts(ids) if leave else {}
         return sum(
             self._try_job_change(partial(self.queue.retry, id_, by=BY, allowed=hosts.get(id_, ()))) for id_ in ids
         )
@@ -93,7 +93,7 @@ class QueueModel:
             return False
         return True
 
-    def hosts(self, ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    def map_hosts(self, ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
         """Return the servers of others that jobs wait for leave to talk to, of each that does."""
         jobs = self.queue.refresh().all
         return {id_: jobs[id_].hosts for id_ in ids if id_ in jobs and jobs[id_].hosts}

@@ -24,7 +24,7 @@ from parley.core.queue.jobs import STATES
 from parley.desktop.queue.figures import JobFigure
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.language import said
-from parley.desktop.widgets.plain import one_line, tooltip
+from parley.desktop.widgets.plain import make_tip, one_line
 from parley.desktop.widgets.theme import LOOK
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -102,7 +102,7 @@ class JobTable(QAbstractTableModel):
             quiet = job.state == "cancelled" or column == KIND
             return LOOK.theme.colour("secondary") if quiet else None
         if role == Qt.ItemDataRole.ToolTipRole and column in (WHAT, STATE, REASON):
-            return tooltip(job.what if column == WHAT else job.reason) or None
+            return make_tip(job.what if column == WHAT else job.reason) or None
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{self._titles[column]}: {self.text(job, column)}" if column == TURNS else None
         return None

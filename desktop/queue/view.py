@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
 from parley.desktop.queue.figures import JobFigure, QueueFigure, WorkerFigure
 from parley.desktop.queue.table import JobTable, select_rows
 from parley.desktop.widgets.elided import ElidedLabel
-from parley.desktop.widgets.forms.editors import labelled, say
+from parley.desktop.widgets.forms.editors import get_label, say
 from parley.desktop.widgets.language import dollars
-from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.layouts import STRETCH, hbox, vbox
 from parley.desktop.widgets.painted import centred_note
 from parley.desktop.widgets.tables import plain_table
 from parley.desktop.widgets.themed import Themed
@@ -57,7 +57,7 @@ class QueueView(Themed, QWidget):
         self._restoring = False
         self.model = JobTable(self)
         self.table = QTableView()
-        self.problem = labelled(role="bad")
+        self.problem = get_label(role="bad")
         self.problem.setVisible(False)
         self.empty = centred_note()
         self.empty.setContentsMargins(24, 0, 24, 0)
@@ -66,7 +66,7 @@ class QueueView(Themed, QWidget):
         self.new.clicked.connect(self.new_wanted)
         self._build_table()
         nothing = QWidget()
-        upright(
+        vbox(
             STRETCH, self.empty, (self.new, 0, Qt.AlignmentFlag.AlignHCenter), STRETCH,
             within=nothing, margins=(12, 8, 12, 8), spacing=12,
         )  # fmt: skip
@@ -76,7 +76,7 @@ class QueueView(Themed, QWidget):
         # Where it has no room for all of them Qt puts the rest behind an arrow.
         self.tools = QToolBar(toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.tools.setAccessibleName(self.tr("Jobs"))
-        upright(
+        vbox(
             self.tools, self.problem, (self.stack, 1), self._build_worker_row(),
             within=self, margins=(12, 8, 12, 8), spacing=8,
         )  # fmt: skip
@@ -105,7 +105,7 @@ class QueueView(Themed, QWidget):
         self.working = ElidedLabel()
         self.working.setProperty("role", "small")
         self.start.clicked.connect(self.worker_wanted)
-        across(self.start, (self.working, 1), within=row, margins=0, spacing=8)
+        hbox(self.start, (self.working, 1), within=row, margins=0, spacing=8)
         return row
 
     def use_actions(self, actions: Mapping[str, QAction]) -> None:
@@ -155,9 +155,9 @@ class QueueView(Themed, QWidget):
         tip = self.tr("Plays the jobs of the queue while this window is open")
         ends = self.tr("Replies under way are finished; a job that was begun is gone on with later")
         self.start.setToolTip(ends if figure.running else tip)
-        self.working.set_whole(self._told(figure))
+        self.working.set_whole(self._format_state(figure))
 
-    def _told(self, figure: WorkerFigure) -> str:
+    def _format_state(self, figure: WorkerFigure) -> str:
         number = QLocale().toString
         if not figure.running and not figure.finished:
             return figure.told or self.tr("No worker in this window.")

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QWidget
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.layouts import Gap, upright
+from parley.desktop.widgets.layouts import Gap, vbox
 from parley.desktop.widgets.painted import MIDDLE, NO_BRUSH, MemberMarks, Note, ink, stroke, write
 from parley.desktop.widgets.parts import follow_action
 from parley.desktop.widgets.themed import Themed
@@ -55,13 +55,13 @@ class Faces(MemberMarks):
         if members != self._members:
             self._members = members
             self.setFocusPolicy(Qt.FocusPolicy.TabFocus if members else Qt.FocusPolicy.NoFocus)
-            self.setAccessibleDescription("; ".join(self.told(member) for member in members))
+            self.setAccessibleDescription("; ".join(self.describe_member(member) for member in members))
             self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(round(WIDTH * self.scale), round(FACE * self.scale))
 
-    def shown(self) -> int:
+    def count_shown(self) -> int:
         """Return how many faces there is room for; where not all have a place, one is the number's."""
         room = int(self.height() / (FACE * self.scale))
         return len(self._members) if room >= len(self._members) else max(0, room - 1)
@@ -72,29 +72,29 @@ class Faces(MemberMarks):
 
     def place_of(self, row: int) -> QRectF:
         high = FACE * self.scale
-        return QRectF(0, row * high, self.width(), high) if row < self.shown() else QRectF()
+        return QRectF(0, row * high, self.width(), high) if row < self.count_shown() else QRectF()
 
-    def _row(self, at: QPointF) -> int:
+    def _find_row(self, at: QPointF) -> int:
         return int(at.y() // (FACE * self.scale))
 
     def find_member_at(self, at: QPointF) -> MemberFigure | None:
-        row = self._row(at)
-        return self._members[row] if 0 <= row < self.shown() else None
+        row = self._find_row(at)
+        return self._members[row] if 0 <= row < self.count_shown() else None
 
-    def told(self, member: MemberFigure) -> str:
+    def describe_member(self, member: MemberFigure) -> str:
         share = f"{member.share:.0%}" if member.words else "–"
         told = self.tr("{0}: {1} of the talk").format(member.name, share)
         return self.tr("{0}, muted").format(told) if member.muted else told
 
     def find_tip_at(self, at: QPointF) -> str:
         """Return the member under the pointer, or those for whom there was no room."""
-        row, shown = self._row(at), self.shown()
+        row, shown = self._find_row(at), self.count_shown()
         if row == shown < len(self._members):
-            return "\n".join(self.told(member) for member in self._members[shown:][:20])
+            return "\n".join(self.describe_member(member) for member in self._members[shown:][:20])
         return super().find_tip_at(at)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if self._row(event.position()) == self.shown() < len(self._members):
+        if self._find_row(event.position()) == self.count_shown() < len(self._members):
             self.more_wanted.emit()
         else:
             super().mousePressEvent(event)
@@ -104,7 +104,7 @@ class Faces(MemberMarks):
         if event.reason() == QContextMenuEvent.Reason.Keyboard:
             chosen = self._selected if self._selected in ids else next(iter(ids), "")
             row = ids.index(chosen) if chosen else 0
-            place = self.mapToGlobal(self.centre(min(row, self.shown())).toPoint())
+            place = self.mapToGlobal(self.centre(min(row, self.count_shown())).toPoint())
         else:
             member = self.find_member_at(QPointF(event.pos()))
             chosen, place = member.id if member else "", event.globalPos()
@@ -114,7 +114,7 @@ class Faces(MemberMarks):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        shown, scale = self.shown(), self.scale
+        shown, scale = self.count_shown(), self.scale
         for row, member in enumerate(self._members[:shown]):
             centre = self.centre(row)
             ring = QRectF(0, 0, 2 * RING * scale, 2 * RING * scale)
@@ -157,7 +157,7 @@ class Rail(Themed, QFrame):
         middle = Qt.AlignmentFlag.AlignHCenter
         buttons = [*self.buttons.values()]
         upper, lower = (((each, 0, middle) for each in part) for part in (buttons[:-FOOT], buttons[-FOOT:]))
-        upright(
+        vbox(
             *upper, Gap(8), (self._line, 0, middle), Gap(8),
             self._caption, Gap(4), (self.faces, 1), Gap(8), *lower,
             within=self, margins=(0, 10, 0, 10), spacing=6,

@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from parley.core.base.errors import ParleyError
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import RunForked
-from parley.core.studio.branching import Parting, get_parting_of, parting
+from parley.core.studio.branching import Parting, find_parting, get_parting_of
 from parley.desktop.library.figures import RunFigure
 from parley.desktop.run.figures import BranchFigure
 from parley.desktop.run.words import get_voice_word, word
@@ -93,7 +93,7 @@ def _shorten_text(text: str) -> str:
     return line if len(line) <= LONGEST else line[: LONGEST - 1].rstrip() + "…"
 
 
-def family(runs: Sequence[RunFigure], run: str) -> list[tuple[RunFigure, int]]:
+def find_family(runs: Sequence[RunFigure], run: str) -> list[tuple[RunFigure, int]]:
     """Return all runs that come from the same one as `run`, each behind what it comes from, with their depth."""
     by_id = {each.id: each for each in runs}
     root, seen = run, {run}
@@ -104,24 +104,24 @@ def family(runs: Sequence[RunFigure], run: str) -> list[tuple[RunFigure, int]]:
     for each in runs:
         children.setdefault(each.parent, []).append(each)
 
-    def below(one: str, depth: int, above: frozenset[str]) -> Iterator[tuple[RunFigure, int]]:
+    def yield_below(one: str, depth: int, above: frozenset[str]) -> Iterator[tuple[RunFigure, int]]:
         yield by_id[one], depth
         for child in sorted(children.get(one, ()), key=lambda child: (child.parent_turn, child.touched, child.id)):
             # A log may say that it is its own ancestor.
             if child.id not in above:
-                yield from below(child.id, depth + 1, above | {child.id})
+                yield from yield_below(child.id, depth + 1, above | {child.id})
 
-    return list(below(root, 0, frozenset({root})))[:MOST] if root in by_id else []
+    return list(yield_below(root, 0, frozenset({root})))[:MOST] if root in by_id else []
 
 
-def branches(
+def build_branches(
     runs: Sequence[RunFigure], run: str, events: Sequence[Event], names: Mapping[str, str], find: Callable[[str], Path]
 ) -> tuple[BranchFigure, ...]:
     """Return the family of an open run as it is shown. Reads a part of each of the others' logs."""
     found = []
-    for each, depth in family(runs, run):
+    for each, depth in find_family(runs, run):
         if each.id == run:
-            parted = parting(events)
+            parted = find_parting(events)
         elif each.parent:
             try:
                 parted = _find_parting(find(each.id), each.turns > each.parent_turn)
@@ -139,7 +139,7 @@ def named_anew(
 ) -> tuple[BranchFigure, ...]:
     """Return the family with the open run, which is a fork, named by what sets it apart by now."""
     forked = next(at for at in reversed(range(len(events))) if isinstance(events[at], RunForked))
-    name = branch_name(parting(events[forked:]), names)
+    name = branch_name(find_parting(events[forked:]), names)
     return tuple(replace(each, name=name) if each.run == run else each for each in family)
 
 

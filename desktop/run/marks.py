@@ -57,7 +57,7 @@ class Marks:
         self._frozen: tuple[MarkFigure, ...] = ()
         self._all: tuple[object, tuple[MarkFigure, ...]] = (None, ())
 
-    def figures(self, branches: Sequence[BranchFigure] = ()) -> tuple[MarkFigure, ...]:
+    def build_figures(self, branches: Sequence[BranchFigure] = ()) -> tuple[MarkFigure, ...]:
         """Return all marks in the order of their turns; the very same tuple while there is no other."""
         self._follow()
         state = self._replay.live
@@ -96,7 +96,7 @@ class Marks:
             return None
         after = bisect_left(state.turns, seq, key=lambda turn: turn.seq)
         if own is not None:
-            row = self._mode.row(state, event, after, "")
+            row = self._mode.build_row(state, event, after, "")
             return MarkFigure(own.icon, after, row.text if row is not None else "", own.icon, own.role)
         kind, text, member = told
         return MarkFigure(kind, after, text, KINDS[kind].icon, KINDS[kind].role, member)

@@ -154,7 +154,7 @@ class RunModel(QObject):
         self.plan = self.mode.plan() or plan
         self._flow = Flow(self._map_member_names())
         self._flow.follow(self.replay.live.turns)
-        self.transcript.set_members(self.everybody())
+        self.transcript.set_members(self.list_all_members())
         self.transcript.note(ended=self.replay.live.status == "ended")
         self._rows = Rows(self.transcript, self.replay, self.mode)
         self._rows.reset()
@@ -187,7 +187,7 @@ class RunModel(QObject):
             self._flow.follow(self.replay.live.turns)
             # A turn of it may have been taken back.
             self.span = self.span[: max(0, self.replay.turns + 1 - self.span.start)]
-            self.transcript.set_members(self.everybody())
+            self.transcript.set_members(self.list_all_members())
         talk = self._get_live_talk()
         under_way = self.mode.under_way(self.replay.live) if self._playing and not talk.now else ("", ())
         self._rows.stream(talk, self.streaming, *under_way)
@@ -214,7 +214,7 @@ class RunModel(QObject):
         """Return the members as they are at the shown turn."""
         return self._build_member_figures(self.state.setup.members) if self.loaded else ()
 
-    def everybody(self) -> tuple[MemberFigure, ...]:
+    def list_all_members(self) -> tuple[MemberFigure, ...]:
         """Return all who ever come into the run, as they are at the shown turn: what shows the whole run needs them."""
         return self._build_member_figures(self.replay.live.setup.members)
 
@@ -248,7 +248,7 @@ class RunModel(QObject):
         state, talk = self.state, self._get_shown_talk()
         if talk.speaker == DIRECTOR:  # who is not on the plan
             talk = replace(talk, speaker="", line="")
-        occupancy = self.mode.occupancy(state, talk, self.plan)
+        occupancy = self.mode.find_occupancy(state, talk, self.plan)
         if occupancy is None:
             room = state.setup.place if state.turns or state.open else ""
             hearers = frozenset(talk.heard) if talk.heard else None
@@ -274,8 +274,8 @@ class RunModel(QObject):
             office=occupancy,
             # Who scrubs through a day sees where people were; who watches, or steps on, sees them walk.
             walking=occupancy is None or (self.live and live) or self.shown in {last, last + 1},
-            to=said_to(state, talk), board=write_on_board(self.mode.board(state), standing),
-            stances=self.mode.stances(state), put_in=find_hearers(state, standing),
+            to=said_to(state, talk), board=write_on_board(self.mode.build_board(state), standing),
+            stances=self.mode.map_stances(state), put_in=find_hearers(state, standing),
         )  # fmt: skip
         self._floor_at = (self.live, self.shown)
         return self._floor
@@ -288,14 +288,14 @@ class RunModel(QObject):
     @property
     def players_turn(self) -> bool:
         """Whether the open run waits for what a person does."""
-        return self.loaded and self.mode.waits(self.replay.live)
+        return self.loaded and self.mode.is_waiting(self.replay.live)
 
     def flow(self) -> FlowFigure:
         """Return the speaker flow at the shown turn."""
         if not self.loaded:
             return FlowFigure()
         state, live = self.state, self.replay.live
-        members, talk = self.everybody(), self._get_shown_talk()
+        members, talk = self.list_all_members(), self._get_shown_talk()
         if not talk.now:
             # The view draws a turn that has begun for whoever is speaking: here nobody is any more.
             members = tuple(replace(member, speaking=False) for member in members)
@@ -305,8 +305,8 @@ class RunModel(QObject):
             shown=self.shown,
             planned=state.setup.turns,
             span=self.span,
-            marks=self._marks.figures(self.branches),
-            bands=self.mode.parts(),
+            marks=self._marks.build_figures(self.branches),
+            bands=self.mode.list_parts(),
             drawn=self._flow.index.get(coming, -1) if self.live and not talk.now else -1,
         )
 
@@ -328,12 +328,12 @@ class RunModel(QObject):
             return TimelineFigure(branch=self.tr("main"))
         state = self.replay.live
         whole = self._flow.figure((), shown=self.shown)
-        marks = self._marks.figures(self.branches)
+        marks = self._marks.build_figures(self.branches)
         mine = next((branch.name for branch in self.branches if branch.run == state.run), "")
         if not mine:
             mine = self.tr("{0} (turn {1})").format(state.run[:6], state.parent_turn) if state.parent else ""
         return TimelineFigure(
-            members=self.everybody(),
+            members=self.list_all_members(),
             speakers=whole.lanes,
             shown=self.shown,
             planned=state.setup.turns,
@@ -344,7 +344,7 @@ class RunModel(QObject):
             branches=self._build_branch_family(),
             held=state.status == "paused" and state.reason == "breakpoint",
             marks=marks,
-            parts=self.mode.parts(),
+            parts=self.mode.list_parts(),
             place=self.mode.place(self.state),
             yours=self.players_turn,
             span=self.span,
@@ -374,24 +374,24 @@ class RunModel(QObject):
             authors=count_authors(state.authors, current()),
             tokens=state.own_tokens,
             cost=state.own_cost,
-            message=self._message(state),
+            message=self._format_message(state),
             waiting=self.waiting,
             budget=budget,
             members=self.members(),
             yours=self.players_turn,
         )
 
-    def _message(self, state: State) -> str:
+    def _format_message(self, state: State) -> str:
         if self.players_turn:
             return self.tr("Your turn")
         detail = "" if state.reason in self.mode.plain_pauses else in_words(state.detail)
         return pause_told(state, detail) if self._status == "paused" else detail
 
-    def held(self) -> str:
+    def explain_hold(self) -> str:
         """Return that a breakpoint holds the run, and which; empty where none does."""
         return held_told(self.replay.live)
 
-    def inspector(self, studio: Studio) -> InspectorFigure:
+    def build_inspector(self, studio: Studio) -> InspectorFigure:
         """Everything about the shown turn. Costs more than the others: it derives what was sent."""
         if not self.loaded or self.path is None:
             return InspectorFigure()
@@ -411,7 +411,7 @@ def build_member_figures(
             name=member.name,
             initial=letters.get(member.id, member.initial),
             colour=member.colour,
-            role=member.role or mode.role(state, member.id),
+            role=member.role or mode.get_role(state, member.id),
             turns=state.spoken.get(member.id, 0),
             words=state.words.get(member.id, 0),
             share=state.words.get(member.id, 0) / total if total else 0.0,

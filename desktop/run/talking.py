@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from parley.core.log.events.turn import ToolUsed
 from parley.core.log.state import State
-from parley.core.turn_taking.selection import addressees
+from parley.core.turn_taking.selection import find_addressees
 from parley.core.turn_taking.selection import said_to as turn_to
 
 translate = QCoreApplication.translate
@@ -58,7 +58,7 @@ def said_to(state: State, talk: Talk) -> tuple[str, ...]:
     if move is not None:
         return (move.to,) if move.to in names else ()
     found = (
-        addressees(line, talk.speaker, names, talk.heard)
+        find_addressees(line, talk.speaker, names, talk.heard)
         if talk.now or not state.turns
         else turn_to(state.turns[-1], names)
     )

@@ -11,7 +11,7 @@ from parley.core.base.labels import get_values_of
 from parley.core.cast.providers import simulated
 from parley.core.voices.provider import VOICES
 from parley.desktop.floor_plan.figures import BoardFigure
-from parley.desktop.widgets.language import current, labelled, said, titles
+from parley.desktop.widgets.language import current, get_name, get_titles, said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,12 +28,12 @@ def word(text: str) -> str:
     """Return a word of the core in the interface's language, its underscores as spaces."""
     table = next((table for table in TABLES if text in get_values_of(table)), "")
     if table:
-        return labelled(table or TABLES[0], text)
+        return get_name(table or TABLES[0], text)
     # Slow to import: not before a mode is named.
     from parley.core.engine.mode_spec import MODES
 
-    mode = MODES.usable(text)
-    return mode.title.text(current()) if mode is not None else labelled(table, text)
+    mode = MODES.get_usable(text)
+    return mode.title.text(current()) if mode is not None else get_name(table, text)
 
 
 def tell_fate(state: State, entry: Entry) -> str:
@@ -88,7 +88,7 @@ def spoken_by(state: State) -> str:
 
 def voice_role(provider: str) -> str:
     """Return the role of the colour that stands for a voice: how far away its lines are written."""
-    voice = VOICES.usable(provider) if provider else None
+    voice = VOICES.get_usable(provider) if provider else None
     if voice is None:
         return "accent"
     return "secondary" if voice.simulated else "good" if voice.local else "tense"
@@ -137,7 +137,7 @@ def format_breakpoint(state: State, point: BreakpointSet) -> str:
         case _:
             number = QLocale().toString(float(point.threshold), "f", 2)
             usual = (point.calculator, point.profile) == ("parley", "balanced")
-            known = {**titles("measures", "choose_calculator"), **titles("measures", "profiles")}
+            known = {**get_titles("measures", "choose_calculator"), **get_titles("measures", "profiles")}
             by = ", ".join(known.get(each, each) for each in (point.calculator, point.profile))
             told = translate("BreakpointCommands", "When two reach a convergence of {0}").format(number)
             return told if usual else f"{told} ({by})"

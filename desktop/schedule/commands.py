@@ -18,7 +18,7 @@ from parley.core.studio.studio import Studio
 from parley.desktop.child import Child, ChildLost
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.schedule.figures import FollowingFigure, ScheduleFigure
-from parley.desktop.schedule.model import Reading, read, schedules
+from parley.desktop.schedule.model import Reading, list_schedules, read
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.rooms import RoomCommands, Surroundings
 from parley.desktop.widgets.language import said
@@ -76,7 +76,7 @@ class ScheduleCommands(RoomCommands):
         self._clock = QTimer(self, interval=LOOK_MS)
         self._clock.timeout.connect(self._on_clock)
 
-    def table(self) -> dict[str, Callable[[], None]]:
+    def map_actions(self) -> dict[str, Callable[[], None]]:
         """Map each action id to its callback."""
         return {"follow_schedule": self._toggle_following}
 
@@ -109,10 +109,10 @@ class ScheduleCommands(RoomCommands):
             wanted = self._figure.chosen, self._day
             home, settings = self._session.studio.home, self._session.studio.settings
 
-            def done() -> tuple[tuple[tuple[str, str], ...], Reading | ParleyError]:
+            def read_schedule() -> tuple[tuple[tuple[str, str], ...], Reading | ParleyError]:
                 # Of its own, for the window's is not for several threads.
                 studio = Studio(home, settings)
-                names = schedules(studio)
+                names = list_schedules(studio)
                 try:
                     return names, read(studio, *wanted)
                 except ParleyError as error:
@@ -121,7 +121,7 @@ class ScheduleCommands(RoomCommands):
                     if home.database.exists():
                         studio.projection.close()
 
-            names, found = await asyncio.to_thread(done)
+            names, found = await asyncio.to_thread(read_schedule)
             if wanted != (self._figure.chosen, self._day):
                 return
             if wanted[0] not in dict(names) and wanted[0] != DEFAULT:

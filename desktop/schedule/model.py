@@ -24,9 +24,9 @@ class Reading:
     day: DayFigure
 
 
-def schedules(studio: Studio) -> tuple[tuple[str, str], ...]:
+def list_schedules(studio: Studio) -> tuple[tuple[str, str], ...]:
     """Name and title of every schedule; one that cannot be read goes by its name."""
-    read, _faults = studio.library.all(SCHEDULES)
+    read, _faults = studio.library.list_all(SCHEDULES)
     titles = {one.id: one.name for one in read}
     return tuple((name, titles.get(name, name)) for name in studio.library.names(SCHEDULES))
 
@@ -44,7 +44,7 @@ def read(studio: Studio, name: str, day: date | None = None, now: datetime | Non
     due = due_slots(plan.schedule, shown, zone)
     figure = DayFigure(
         shown,
-        tuple(slots.read(slots.draws.fires(shown, slot)) for _at, slot in due),
+        tuple(slots.read(slots.draws.draw_slot(shown, slot)) for _at, slot in due),
         local.hour + local.minute / 60 if shown == today else -1.0,
     )
     return Reading(plan.schedule.description, today, figure)
@@ -68,14 +68,14 @@ class SlotReader:
             "fires" if drawn.fires else "rests",
             outcome.draw if outcome else drawn.draw,
             outcome.probability if outcome else slot.probability,
-            formats=" / ".join(self._title(each) for each in slot.formats),
+            formats=" / ".join(self._get_title(each) for each in slot.formats),
         )
         if outcome is not None:
             return self._apply_slot_outcome(told, outcome)
         if not drawn.fires:
             return told
         talk = self.draws.talk(drawn.day, slot)
-        return replace(told, formats=self._title(talk.format), members=self._format_member_list(talk.members))
+        return replace(told, formats=self._get_title(talk.format), members=self._format_member_list(talk.members))
 
     def _apply_slot_outcome(self, told: SlotFigure, outcome: Outcome) -> SlotFigure:
         match outcome:
@@ -83,7 +83,7 @@ class SlotReader:
                 return replace(
                     told,
                     status="fired",
-                    formats=self._title(outcome.format),
+                    formats=self._get_title(outcome.format),
                     members=self._format_member_list(outcome.members),
                     topic=outcome.topic,
                     run=outcome.run,
@@ -94,7 +94,7 @@ class SlotReader:
                 note = said(get_text_of(outcome)) if outcome.why == "failed" else outcome.why
                 return replace(told, status="missed", note=note)
 
-    def _title(self, name: str) -> str:
+    def _get_title(self, name: str) -> str:
         form: Format | None = self._plan.formats.get(name)
         return form.name.text(current()) if form else name
 

@@ -19,12 +19,12 @@ from PySide6.QtWidgets import (
 
 from parley.desktop.schedule.figures import DayFigure, ScheduleFigure, SlotFigure, SlotStatus
 from parley.desktop.widgets.elided import ElidedCombo, ElidedLabel
-from parley.desktop.widgets.forms.editors import labelled, say
+from parley.desktop.widgets.forms.editors import get_label, say
 from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.layouts import hbox, vbox
 from parley.desktop.widgets.painted import centred_note
-from parley.desktop.widgets.parts import tool
-from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.parts import make_tool
+from parley.desktop.widgets.plain import make_tip
 from parley.desktop.widgets.tables import bare_table
 from parley.desktop.widgets.themed import Themed
 
@@ -73,7 +73,7 @@ class DayTable(Themed, QTableWidget):
                     item = QTableWidgetItem()
                     self.setItem(row, column, item)
                 item.setText(text)
-                item.setToolTip(tooltip(text))
+                item.setToolTip(make_tip(text))
         self._colour_slot_states()
 
     def _open(self, index: QModelIndex) -> None:
@@ -110,25 +110,25 @@ class ScheduleView(Themed, QWidget):
         self.schedules.setAccessibleName(self.tr("Schedule"))
         self.schedules.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.schedules.setMinimumContentsLength(6)
-        self.back, self.forward = tool(self.tr("The day before")), tool(self.tr("The day after"))
-        self.today = tool(self.tr("Today"))
+        self.back, self.forward = make_tool(self.tr("The day before")), make_tool(self.tr("The day after"))
+        self.today = make_tool(self.tr("Today"))
         self.date = ElidedLabel()
         self.date.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.date.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        self.problem = labelled(role="bad")
+        self.problem = get_label(role="bad")
         self.problem.hide()
         self.day = DayTable()
         self.empty = centred_note()
         self.follow = QCheckBox(self.tr("Follow the clock"))
         self.follow.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         tip = self.tr("Plays the schedule by the real clock as long as this window is open, through the queue.")
-        self.follow.setToolTip(tooltip(tip))
+        self.follow.setToolTip(make_tip(tip))
         self.state = ElidedLabel()
         self.state.setProperty("role", "small")
-        days = across(self.back, self.date, self.forward, self.today, spacing=4)
-        upright(
-            across((self.schedules, 1), days, margins=0, spacing=8), self.problem, (self.day, 1), (self.empty, 1),
-            across(self.follow, (self.state, 1), margins=0, spacing=10),
+        days = hbox(self.back, self.date, self.forward, self.today, spacing=4)
+        vbox(
+            hbox((self.schedules, 1), days, margins=0, spacing=8), self.problem, (self.day, 1), (self.empty, 1),
+            hbox(self.follow, (self.state, 1), margins=0, spacing=10),
             within=self, margins=(12, 4, 12, 8), spacing=6,
         )  # fmt: skip
         self.schedules.activated.connect(lambda at: self.schedule_chosen.emit(self.schedules.itemData(at)))
@@ -149,7 +149,7 @@ class ScheduleView(Themed, QWidget):
                 for name, title in figure.schedules:
                     self.schedules.addItem(title, name)
                 self.schedules.setCurrentIndex(self.schedules.findData(figure.chosen))
-        self.schedules.setToolTip(tooltip(figure.description))
+        self.schedules.setToolTip(make_tip(figure.description))
         say(self.problem, figure.problem)
         known = figure.day is not None and not figure.problem
         self.day.setVisible(known)
@@ -165,9 +165,9 @@ class ScheduleView(Themed, QWidget):
         with QSignalBlocker(self.follow):
             self.follow.setChecked(bool(following.name) and not following.stopping)
         self.follow.setEnabled(not following.stopping)
-        self.state.set_whole(self._state())
+        self.state.set_whole(self._format_state())
 
-    def _state(self) -> str:
+    def _format_state(self) -> str:
         """Return what plays the schedule, and what comes next."""
         figure, following = self._figure, self._figure.following
         if following.stopping:

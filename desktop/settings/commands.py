@@ -18,13 +18,13 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.settings import Server, Settings, with_server
 from parley.core.studio import embeddings
 from parley.core.studio.studio import Studio
-from parley.core.voices.keys import find_key, forget_key, store_key, variable
+from parley.core.voices.keys import find_key, forget_key, name_variable, store_key
 from parley.core.voices.pool import derive
 from parley.core.voices.servers import WELL_KNOWN, WellKnown, well_known
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.shell.notices import Notice
 from parley.desktop.shell.session import Session, Tell
-from parley.desktop.tasks import answered
+from parley.desktop.tasks import await_answer
 from parley.desktop.widgets.language import dollars, said
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def _allow_hosts(settings: Settings, hosts: Iterable[str]) -> Settings:
             known.append(host)
         elif (server := settings.servers.get(name) or well_known(name)) is not None:
             settings = settings_file.with_server(settings, name, server.model_copy(update={"casts": True}))
-    return settings_file.changed(settings, "voices", allowed_hosts=tuple(dict.fromkeys(known)))
+    return settings_file.set_group(settings, "voices", allowed_hosts=tuple(dict.fromkeys(known)))
 
 
 def _ignore_mend() -> None:
@@ -78,7 +78,7 @@ class SettingsCommands(QObject):
         # Over a dialog from which it was asked for.
         above = QApplication.activeModalWidget() or self._window
         dialog = SettingsDialog(self._studio.settings, status, above)
-        self._servers.attend(dialog)
+        self._servers.connect_page(dialog)
         if page:
             dialog.show_page(page, field)
         dialog.saved.connect(lambda changed: self._save(dialog, changed))
@@ -88,7 +88,7 @@ class SettingsCommands(QObject):
         follow = self.changed.connect(lambda now: dialog.show_model(now.voices.embedded_model))
         self._dialog = dialog
         try:
-            await answered(dialog)
+            await await_answer(dialog)
         finally:
             self._dialog = None
             self.changed.disconnect(follow)
@@ -98,7 +98,7 @@ class SettingsCommands(QObject):
             settings = self._studio.settings
             for group, values in changed.items():
                 if group != SERVERS:
-                    settings = settings_file.changed(settings, group, **values)
+                    settings = settings_file.set_group(settings, group, **values)
             if SERVERS in changed:
                 settings = self._servers.kept(settings, changed[SERVERS])
             self._must_be_voices(changed.get("voices", {}))
@@ -117,7 +117,7 @@ class SettingsCommands(QObject):
         if model := values.get("embedded_model"):
             derive(VoiceSpec(provider="embedded", model=str(model)[:400]), self._studio.home, self._studio.settings)
         if voice := values.get("embeddings"):
-            embeddings.chosen(self._studio.home, self._studio.settings, str(voice))
+            embeddings.choose_voice(self._studio.home, self._studio.settings, str(voice))
 
     def apply(self, settings: Settings) -> None:
         """Keep new settings and let the window follow them. Raises `FileError`."""
@@ -132,7 +132,7 @@ class SettingsCommands(QObject):
         above = QApplication.activeModalWidget() or QApplication.activeWindow() or self._window
         names = [host.removeprefix(OWN) for host in refused.hosts]
         dialog = LeaveDialog(names, said(refused.named_by), above, own=refused.own)
-        yes = await answered(dialog)
+        yes = await await_answer(dialog)
         always = dialog.always.isChecked()
         if yes and always:
             try:
@@ -171,7 +171,7 @@ class ServerCommands:
         self._studio = studio
         self._session = session
 
-    def attend(self, dialog: SettingsDialog) -> None:
+    def connect_page(self, dialog: SettingsDialog) -> None:
         """Do what the page of a dialog asks for, as long as it is there."""
         page, start = dialog.servers, self._session.start_task
         page.look_wanted.connect(lambda: start(self._look(dialog)))
@@ -229,11 +229,11 @@ class ServerCommands:
             dialog.servers.show_draft(draft)
 
     async def _test(self, dialog: SettingsDialog, draft: Draft) -> None:
-        from parley.core.voices.trying_out import remember, tried
+        from parley.core.voices.trying_out import remember, try_server
 
         try:
             server = Server.model_validate(draft.values)
-            found = await tried(server.voice(draft.name), server, self._studio.home, self._studio.settings)
+            found = await try_server(server.voice(draft.name), server, self._studio.home, self._studio.settings)
             remember(self._studio.home, server, found.models)
             draft.models = tuple((each.id, model_words(each)) for each in found.models) or draft.models
             draft.values["model"] = draft.values["model"] or (found.models[0].id if found.models else "")
@@ -269,11 +269,11 @@ def _describe_key_status(name: str) -> str:
     found = find_key(name)
     if found.key:
         place = {
-            "environment": translate("ServersPage", "Key in the environment: {0}").format(variable(name)),
+            "environment": translate("ServersPage", "Key in the environment: {0}").format(name_variable(name)),
             "keyring": translate("ServersPage", "Key in the system's keyring"),
         }
         return place.get(found.source, "")
-    return found.note or translate("ServersPage", "No key; or {0} in the environment").format(variable(name))
+    return found.note or translate("ServersPage", "No key; or {0} in the environment").format(name_variable(name))
 
 
 def _format_dollars(amount: float) -> str:

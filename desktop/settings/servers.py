@@ -14,12 +14,12 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QListWidget, QListWidgetItem
 from parley.core.settings import Server
 from parley.core.voices.servers import WELL_KNOWN, WellKnown
 from parley.desktop.widgets.elided import ElidedLabel
-from parley.desktop.widgets.forms.editors import fill, labelled, put, say
+from parley.desktop.widgets.forms.editors import fill, get_label, put, say
 from parley.desktop.widgets.forms.field import Field, get_fields_of
 from parley.desktop.widgets.forms.form import Form, get_column_of
-from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.layouts import STRETCH, hbox, vbox
 from parley.desktop.widgets.parts import Scrolled, worded
-from parley.desktop.widgets.plain import literal
+from parley.desktop.widgets.plain import escape_amp
 from parley.desktop.widgets.theme import LOOK
 
 ROWS = 4
@@ -70,7 +70,7 @@ class ServersPage(QWidget):
         self.list.setAccessibleName(self.tr("Servers"))
         self.list.setFixedHeight(round(ROWS * 26 * LOOK.scale))
         self.list.currentRowChanged.connect(lambda _row: self._show())
-        self.empty = labelled(
+        self.empty = get_label(
             self.tr(
                 "No server has a name here yet. Add one, or look for Ollama, LM Studio, llama.cpp and vLLM on this "
                 "machine: any member can speak through any of them."
@@ -81,7 +81,7 @@ class ServersPage(QWidget):
         )  # fmt: skip
         self.menu = QMenu(self)
         self.add.setMenu(self.menu)
-        self.found = labelled()
+        self.found = get_label()
         self.found.hide()
         for button in (self.add, self.look, self.remove):
             button.setAutoDefault(False)
@@ -90,8 +90,8 @@ class ServersPage(QWidget):
         self._fill_menu(())
         self.form, self._room = self._build_server_form(), QWidget()
         self._fields = Scrolled(self.form)
-        buttons = across(self.add, self.look, STRETCH, self.remove, spacing=8)
-        upright(
+        buttons = hbox(self.add, self.look, STRETCH, self.remove, spacing=8)
+        vbox(
             self.list, self.empty, buttons, self.found, (self._fields, 1), self._test_row(), (self._room, 1),
             within=self, margins=(16, 8, 8, 4), spacing=10,
         )  # fmt: skip
@@ -103,7 +103,7 @@ class ServersPage(QWidget):
         """Return all servers as they are to be kept, in their order."""
         return tuple(Edited(each.name, dict(each.values), each.new) for each in self.drafts)
 
-    def draft(self) -> Draft | None:
+    def get_draft(self) -> Draft | None:
         """Return the one in the form."""
         row = self.list.currentRow()
         return self.drafts[row] if 0 <= row < len(self.drafts) else None
@@ -143,7 +143,7 @@ class ServersPage(QWidget):
 
     def show_draft(self, draft: Draft) -> None:
         """Show what was found out of a server, where it is the one in the form."""
-        if draft is self.draft():
+        if draft is self.get_draft():
             self._tell(draft)
 
     # Parts --------------------------------------------------------------------------------------------------------
@@ -180,10 +180,10 @@ class ServersPage(QWidget):
             button.setAutoDefault(False)
         self.keep.setEnabled(False)
         self.key.textChanged.connect(lambda text: self.keep.setEnabled(bool(text.strip())))
-        self.keep.clicked.connect(lambda: self.key_saved.emit(self.draft(), self.key.text().strip()))
-        self.forget.clicked.connect(lambda: self.key_forgotten.emit(self.draft()))
+        self.keep.clicked.connect(lambda: self.key_saved.emit(self.get_draft(), self.key.text().strip()))
+        self.forget.clicked.connect(lambda: self.key_forgotten.emit(self.get_draft()))
         line = QWidget()
-        across((self.key, 1), self.keep, self.forget, within=line, margins=0)
+        hbox((self.key, 1), self.keep, self.forget, within=line, margins=0)
         return get_column_of(line, self.key_status)
 
     def _test_row(self) -> QWidget:
@@ -193,13 +193,13 @@ class ServersPage(QWidget):
         self.test.clicked.connect(self._test)
         top = Qt.AlignmentFlag.AlignTop
         self._trial = QWidget()
-        across((self.test, 0, top), (self.verdict, 1), within=self._trial, margins=0, spacing=12)
+        hbox((self.test, 0, top), (self.verdict, 1), within=self._trial, margins=0, spacing=12)
         return self._trial
 
     def _fill_menu(self, here: Sequence[WellKnown]) -> None:
         self.menu.clear()
         for each in (*here, *self._known):
-            self.menu.addAction(literal(each.title), partial(self.add_server, each))
+            self.menu.addAction(escape_amp(each.title), partial(self.add_server, each))
         self.menu.addSeparator()
         other = WellKnown("server", self.tr("Another server"), "")
         self.menu.addAction(self.tr("Another server…"), partial(self.add_server, other))
@@ -214,7 +214,7 @@ class ServersPage(QWidget):
         self._show()
 
     def _show(self) -> None:
-        draft = self.draft()
+        draft = self.get_draft()
         self.list.setVisible(bool(self.drafts))
         self.empty.setVisible(not self.drafts)
         for part in (self._fields, self._trial):
@@ -234,7 +234,7 @@ class ServersPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Report that the server in the form is now shown."""
         super().showEvent(event)
-        if (draft := self.draft()) is not None:
+        if (draft := self.get_draft()) is not None:
             self.shown.emit(draft)
 
     def _tell(self, draft: Draft) -> None:
@@ -250,7 +250,7 @@ class ServersPage(QWidget):
         say(self.verdict, draft.verdict, "" if draft.good else "bad", stays=True)
 
     def _write(self, name: str) -> None:
-        draft = self.draft()
+        draft = self.get_draft()
         if draft is None:
             return
         value = self.form.values()[name]
@@ -262,7 +262,7 @@ class ServersPage(QWidget):
             item.setText(_format_draft_row(draft))
 
     def _test(self) -> None:
-        if (draft := self.draft()) is not None:
+        if (draft := self.get_draft()) is not None:
             draft.testing, draft.verdict = True, ""
             self._tell(draft)
             self.test_wanted.emit(draft)

@@ -13,10 +13,10 @@ from parley.core.cast.providers import VOICES
 from parley.core.settings import Group, Settings
 from parley.desktop.settings.servers import ServersPage
 from parley.desktop.widgets.forms.dialog import FormDialog
-from parley.desktop.widgets.forms.editors import answer, labelled, put, say
+from parley.desktop.widgets.forms.editors import answer, get_label, put, say
 from parley.desktop.widgets.forms.field import Field, Translate, get_fields_of
 from parley.desktop.widgets.forms.form import Form, get_column_of
-from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.layouts import STRETCH, hbox, vbox
 from parley.desktop.widgets.mending import MendRow, NoticeButton
 from parley.desktop.widgets.parts import Scrolled
 from parley.desktop.widgets.theme import LOOK
@@ -25,7 +25,7 @@ SERVERS = "servers"
 """The page of the servers."""
 
 
-def groups(settings: Settings) -> dict[str, Group]:
+def get_groups(settings: Settings) -> dict[str, Group]:
     """Return the groups of the settings by name, in the order of the schema: each is a page."""
     found = {name: getattr(settings, name) for name in type(settings).model_fields}
     return {name: group for name, group in found.items() if isinstance(group, Group)}
@@ -62,7 +62,7 @@ class SettingsDialog(FormDialog):
         self.resize(wanted.boundedTo(parent.size() - QSize(40, 40)) if parent is not None else wanted)
         self.forms: dict[str, Form] = {}
         self.fields: dict[str, tuple[Field, ...]] = {}
-        self._key, self._key_status = QLineEdit(), labelled(key_status)
+        self._key, self._key_status = QLineEdit(), get_label(key_status)
         translate = partial(QCoreApplication.translate, "SettingsDialog")
         stack = QStackedWidget()
         self._list = QListWidget()
@@ -70,7 +70,7 @@ class SettingsDialog(FormDialog):
         self._list.setFixedWidth(round(170 * LOOK.scale))
         self._list.ensurePolished()
         self._list.currentRowChanged.connect(stack.setCurrentIndex)
-        for name, group in groups(settings).items():
+        for name, group in get_groups(settings).items():
             self._list.addItem(translate(get_title_of(group)))
             own = {"default": {"choices": _list_voice_choices(settings, translate)}} if name == "voices" else {}
             self.fields[name] = get_fields_of(group, translate, others=own)
@@ -82,12 +82,12 @@ class SettingsDialog(FormDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self._save)
         buttons.rejected.connect(self.discard)
-        self._error = labelled(role="bad")
+        self._error = get_label(role="bad")
         self._error.hide()
         self.mending = MendRow()
-        columns = across(self._list, (stack, 1), spacing=10)
+        columns = hbox(self._list, (stack, 1), spacing=10)
         parts = ((columns, 1), self._error, self.mending, buttons)
-        upright(*parts, within=self, margins=(16, 18, 16, 16), spacing=12)
+        vbox(*parts, within=self, margins=(16, 18, 16, 16), spacing=12)
         self._list.setCurrentRow(0)
 
     def show_page(self, name: str, field: str = "") -> None:
@@ -101,9 +101,9 @@ class SettingsDialog(FormDialog):
         if found is not None:
             found.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def contents(self) -> dict[QWidget, object]:
+    def get_contents(self) -> dict[QWidget, object]:
         """Return what stands in the fields; of the servers what all of them are, not what the form of one shows."""
-        others = {each: value for each, value in super().contents().items() if not self.servers.isAncestorOf(each)}
+        others = {each: value for each, value in super().get_contents().items() if not self.servers.isAncestorOf(each)}
         return others | {self.servers: self.servers.answer()}
 
     def show_model(self, name: str) -> None:
@@ -136,7 +136,7 @@ class SettingsDialog(FormDialog):
                 models = QPushButton(self.tr("Local models…"))
                 models.setAutoDefault(False)
                 models.clicked.connect(self.models_wanted)
-                form.rows.addRow("", across(models, STRETCH))
+                form.rows.addRow("", hbox(models, STRETCH))
         return form
 
     def _build_key_row(self) -> QWidget:
@@ -151,7 +151,7 @@ class SettingsDialog(FormDialog):
         store.clicked.connect(lambda: self.key_saved.emit(self._key.text().strip()))
         forget.clicked.connect(self.key_forgotten)
         line = QWidget()
-        across((self._key, 1), store, forget, within=line, margins=0)
+        hbox((self._key, 1), store, forget, within=line, margins=0)
         return get_column_of(line, self._key_status)
 
     def _save(self) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from parley.core.base.packaged import packaged
+from parley.core.base.packaged import get_resource
 from parley.desktop.docks import DOCKS, DockSpec
 from parley.desktop.modes.menus import MODE_MENUS
 
@@ -49,7 +49,7 @@ class Menu:
 
 def packaged_menu(id_: str) -> Menu:
     """Return the menu that `resources/menus` has by that id."""
-    told: dict[str, Any] = json.loads(packaged("menus", f"{id_}.json").read_text("utf-8"))
+    told: dict[str, Any] = json.loads(get_resource("menus", f"{id_}.json").read_text("utf-8"))
     rows = [{"menu": id_} | row for row in told.pop("actions")]
     for row in rows:
         row |= {name: tuple(row[name]) for name in ("shortcuts", "enabled_when") if name in row}

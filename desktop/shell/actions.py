@@ -21,7 +21,7 @@ ROLES = {
 }
 
 
-def translated(text: str) -> str:
+def translate_text(text: str) -> str:
     """Return a text of the table in the interface's language."""
     found = QCoreApplication.translate("Action", text)
     # The texts of other packages are not in our catalogue: they bring their own German.
@@ -36,15 +36,15 @@ def is_plain(shortcut: str) -> bool:
 
 def missing_for(action: Action, conditions: frozenset[str]) -> str:
     """Return the sentence that says why an action cannot be used now, "" when it can."""
-    return next((translated(MISSING[name]) for name in action.enabled_when if name not in conditions), "")
+    return next((translate_text(MISSING[name]) for name in action.enabled_when if name not in conditions), "")
 
 
 def get_tip_of(action: Action) -> str:
     """Return a tool tip: the title, the first shortcut, and the tip."""
-    title = translated(action.title).rstrip("… ")
+    title = translate_text(action.title).rstrip("… ")
     if action.shortcuts:
         title += f" ({shown_shortcut(action)})"
-    return f"{title}\n{translated(action.tip)}" if action.tip else title
+    return f"{title}\n{translate_text(action.tip)}" if action.tip else title
 
 
 def shown_shortcut(action: Action) -> str:
@@ -76,11 +76,11 @@ def build(window: QMainWindow, callbacks: Mapping[str, Callable[[], None]]) -> d
 
 
 def _build_menu_action(window: QMainWindow, action: Action, callback: Callable[[], None]) -> QAction:
-    made = QAction(translated(action.title), window)
+    made = QAction(translate_text(action.title), window)
     made.setObjectName(action.id)
     made.setCheckable(action.checkable)
     made.setToolTip(get_tip_of(action))
-    made.setStatusTip(translated(action.tip))
+    made.setStatusTip(translate_text(action.tip))
     made.setShortcuts([QKeySequence(key) for key in action.shortcuts])
     if any(is_plain(key) for key in action.shortcuts):
         # Shown in the menu, but never taken from the widget that has the focus.
@@ -99,7 +99,7 @@ def _build_menu_action(window: QMainWindow, action: Action, callback: Callable[[
 def _fill_menus(window: QMainWindow, built: Mapping[str, QAction]) -> None:
     menus: dict[str, QMenu] = {}
     for menu in MENUS:
-        menus[menu.id] = window.menuBar().addMenu(translated(menu.title))
+        menus[menu.id] = window.menuBar().addMenu(translate_text(menu.title))
         menus[menu.id].setToolTipsVisible(True)
     for action in ACTIONS:
         if not action.menu or action.id not in built:
@@ -108,7 +108,7 @@ def _fill_menus(window: QMainWindow, built: Mapping[str, QAction]) -> None:
             parent = menus[action.menu.partition("/")[0]]
             if action.section:
                 parent.addSeparator()
-            menus[action.menu] = parent.addMenu(translated(SUBMENUS[action.menu]))
+            menus[action.menu] = parent.addMenu(translate_text(SUBMENUS[action.menu]))
             menus[action.menu].setObjectName(action.menu)
         elif action.section:
             menus[action.menu].addSeparator()

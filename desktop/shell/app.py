@@ -27,7 +27,7 @@ from parley.desktop.shell.panel import Panel
 from parley.desktop.shell.session import Session, sentence_of
 from parley.desktop.shell.setup import Setup
 from parley.desktop.shell.watching import HomeWatch
-from parley.desktop.tasks import Tasks, answered
+from parley.desktop.tasks import Tasks, await_answer
 from parley.desktop.widgets.language import get_language_of
 from parley.desktop.widgets.theme import LOOK, THEME_CHOICES, follow_system
 
@@ -65,8 +65,8 @@ class Desktop(QObject):
 
     def _connect(self) -> None:
         self.commands.connect_views()
-        self.window.inspect = lambda: self.model.inspector(self.studio)
-        self.session.ask_pause = self._asked
+        self.window.inspect = lambda: self.model.build_inspector(self.studio)
+        self.session.ask_pause = self._confirm_pause
         self.window.close_wanted.connect(lambda: self.tasks.start(self.leave(), "close"))
         self.window.end_wanted.connect(lambda: self.tasks.start(self.close(), "close"))
         self.setup.settings.changed.connect(self.on_settings)
@@ -74,14 +74,14 @@ class Desktop(QObject):
         self.on_settings(self.studio.settings)
         self.commands.tell_conditions()
 
-    def _guarded(self, callback: Callable[[], object]) -> Callable[[], None]:
-        def guarded() -> None:
+    def _guard_call(self, callback: Callable[[], object]) -> Callable[[], None]:
+        def call_safely() -> None:
             try:
                 callback()
             except ParleyError as error:
                 self.on_failed(error)
 
-        return guarded
+        return call_safely
 
     def open(self, files: Sequence[Path] = ()) -> None:
         """Show the window, unless it is shown already; what takes time comes after the first paint."""
@@ -93,7 +93,7 @@ class Desktop(QObject):
         exports.remember(str(self.store.value("export_folder", "") or ""))
         self.setup.runs.restore(self.store)
         # What was asked for already finds everything as it was left.
-        self.front.answer_with({name: self._guarded(done) for name, done in self.commands.table().items()})
+        self.front.answer_with({name: self._guard_call(done) for name, done in self.commands.map_actions().items()})
         if self.window.isVisible():
             self.tasks.start(self.after_first_paint(), "start")
         else:
@@ -112,7 +112,7 @@ class Desktop(QObject):
         if self._files:
             await self.show_files(self._files)
         # The run of the last time may be gone; that is no reason to bother anybody.
-        elif (wanted := sample or last or self.library.newest()) and not self.model.loaded:
+        elif (wanted := sample or last or self.library.find_newest()) and not self.model.loaded:
             self.window.opening_behind = greeted
             try:
                 with suppress(ParleyError):
@@ -131,7 +131,7 @@ class Desktop(QObject):
         self.commands.know_modes()
         gc.freeze()
         sys.setswitchinterval(SWITCH_SECONDS)
-        await self.setup.first_run.welcome()
+        await self.setup.first_run.show_welcome()
 
     async def show_files(self, files: Sequence[Path]) -> None:
         """Open what was named when the program was begun."""
@@ -151,7 +151,7 @@ class Desktop(QObject):
             if (action := self.window.actions_by_id.get(f"theme_{name}")) is not None:
                 action.setChecked(settings.look.theme == name)
         if self.session.run is not None:
-            self.session.run.pace.follow(self.session.pace())
+            self.session.run.pace.follow(self.session.get_pace())
             self.session.run.mid_turn = settings.talk.pause_mid_turn
 
     def on_failed(self, error: BaseException) -> None:
@@ -168,7 +168,7 @@ class Desktop(QObject):
         self._crashes.append(page)
         page.open()
 
-    async def _asked(self, title: str, closing: bool) -> bool:
+    async def _confirm_pause(self, title: str, closing: bool) -> bool:
         """Return whether a run that plays may be paused; one question at a time."""
         from parley.desktop.shell.asking import PauseDialog
 
@@ -177,7 +177,7 @@ class Desktop(QObject):
         self._asking = True
         dialog = PauseDialog(title, QApplication.activeModalWidget() or self.window, closing=closing)
         try:
-            return await answered(dialog)
+            return await await_answer(dialog)
         finally:
             self._asking = False
 
@@ -201,10 +201,10 @@ class Desktop(QObject):
         await self.commands.close_rooms()
         self.store.sync()
         await self.session.close(for_good=True)
-        await self.tasks.shutdown()
+        await self.tasks.cancel_all()
         await self.studio.close()
         # A dialog that is still there may have begun something since.
-        await self.tasks.shutdown()
+        await self.tasks.cancel_all()
         gc.unfreeze()
         self.window.may_close = True
         self.window.close()

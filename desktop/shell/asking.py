@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QWidget
 
-from parley.desktop.widgets.layouts import Gap, upright
+from parley.desktop.widgets.layouts import Gap, vbox
 from parley.desktop.widgets.parts import worded
 from parley.desktop.widgets.plain import one_line
 from parley.desktop.widgets.tab_order import Dialog
@@ -49,7 +49,7 @@ class LeaveDialog(Dialog):
         yes.setAutoDefault(False)
         no.setDefault(True)
         no.setFocus()
-        upright(heading, names, about, self.always, buttons, within=self, margins=(24, 20, 24, 18), spacing=12)
+        vbox(heading, names, about, self.always, buttons, within=self, margins=(24, 20, 24, 18), spacing=12)
 
 
 class PauseDialog(Dialog):
@@ -68,4 +68,4 @@ class PauseDialog(Dialog):
         self.stay = buttons.button(QDialogButtonBox.StandardButton.Cancel)
         self.stay.setText(self.tr("Keep watching"))
         about = worded(closes if closing else leaves)
-        upright(told, about, Gap(6), buttons, within=self, margins=(20, 18, 20, 16), spacing=10)
+        vbox(told, about, Gap(6), buttons, within=self, margins=(20, 18, 20, 16), spacing=10)

@@ -28,7 +28,7 @@ from parley.desktop.modes.registry import MODE_VIEWS
 from parley.desktop.palette.view.view import action_entries, run_entries
 from parley.desktop.run.model import RunModel
 from parley.desktop.shell.action_table import BY_ID, MISSING
-from parley.desktop.shell.actions import translated
+from parley.desktop.shell.actions import translate_text
 from parley.desktop.shell.files import FileCommands
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.rooms import ROOMS, RoomCommands, Surroundings
@@ -80,7 +80,7 @@ class Commands(QObject):
         self.rooms: dict[str, RoomCommands] = {name: make(here) for name, make in ROOMS.items()}
         self._spans = SpanCommands(window, model, self._trigger_action)
 
-    def table(self) -> dict[str, Callable[[], None]]:
+    def map_actions(self) -> dict[str, Callable[[], None]]:
         start, session = self._session.start_task, self._session
         table: dict[str, Callable[[], None]] = {
             "new_run": lambda: start(self._setup.runs.new_run()),
@@ -97,7 +97,7 @@ class Commands(QObject):
             "play_pause": self._play_pause,
             "step": self._step,
             "stop": lambda: start(session.stop()),
-            "play_again": lambda: start(self._setup.runs.again()),
+            "play_again": lambda: start(self._setup.runs.play_again()),
             "again_with": lambda: start(self._setup.runs.again_with()),
             "slower": lambda: self._change_speed(-SPEED_STEPS),
             "faster": lambda: self._change_speed(SPEED_STEPS),
@@ -122,13 +122,13 @@ class Commands(QObject):
             "change_voice": lambda: self._apply_to_selected_member(self._setup.changes.change_voice),
             "talk_member": lambda: self._apply_to_selected_member(self._setup.runs.talk_with_member),
             "cast_editor": lambda: start(self._edit_casts()),
-            **self._views.table(),
-            **self._spans.table(),
-            **self._breakpoints.table(),
-            **self._library.tidying.table(),
+            **self._views.map_actions(),
+            **self._spans.map_actions(),
+            **self._breakpoints.map_actions(),
+            **self._library.tidying.map_actions(),
         }
         for room in self.rooms.values():
-            table |= room.table()
+            table |= room.map_actions()
         # What is left is what the menus of modes say.
         return {id_: partial(self._ask_late, id_) for id_ in BY_ID if not id_.startswith("panel.")} | table
 
@@ -150,7 +150,7 @@ class Commands(QObject):
 
     def _ask_late(self, id_: str) -> None:
         self.know_modes()
-        tables = [mode.table() for mode in self._modes.values()]
+        tables = [mode.map_actions() for mode in self._modes.values()]
         next(table[id_] for table in tables if id_ in table)()
 
     def connect_views(self) -> None:
@@ -158,7 +158,7 @@ class Commands(QObject):
         window, session, start = self._window, self._session, self._session.start_task
         intents = self._intents = self._map_view_intents()
         for room in self.rooms.values():
-            intents |= room.intents()
+            intents |= room.map_intents()
             room.connect_views()
 
         def answer(name: str, value: object) -> None:
@@ -200,7 +200,7 @@ class Commands(QObject):
 
     def _tell_untalkable(self) -> None:
         """Say with whom of the open run there is no talk, and why."""
-        model, why = self._model, translated(MISSING["talks"])
+        model, why = self._model, translate_text(MISSING["talks"])
         setup = model.replay.live.setup if model.loaded else None
         nobody = [one.id for one in setup.members if not model.mode.talks_with(setup, one.id)] if setup else []
         self._window.cast.untalkable = dict.fromkeys(nobody, why)
@@ -219,12 +219,12 @@ class Commands(QObject):
             "open_inspector": self._inspect_turn,
             "compare_run": self.comparing.compare,
             "new_run": lambda _none: self._setup.runs.new_run(),
-            "again": self._setup.runs.again,
+            "again": self._setup.runs.play_again,
             "again_with": self._setup.runs.again_with,
             "export_run": library.exports.export,
             "show_run_in_folder": library.show_in_folder,
             "copy_run_id": QGuiApplication.clipboard().setText,
-            **library.tidying.intents(),
+            **library.tidying.map_intents(),
             "fork_here": lambda _none: self._trigger_action("fork"),
             "fork_tree": lambda _none: self._search_all(),
             "give_floor": self._give_floor,
@@ -239,11 +239,11 @@ class Commands(QObject):
 
     # What can be done ---------------------------------------------------------------------------------------------
 
-    def conditions(self) -> frozenset[str]:
+    def get_conditions(self) -> frozenset[str]:
         """Return the conditions of the action table that hold now."""
         model, session = self._model, self._session
         if not model.loaded or self._window.on_start:
-            return self._collect_free_conditions() | ({"notice"} if self._window.notices.shown() else set())
+            return self._collect_free_conditions() | ({"notice"} if self._window.notices.list_shown() else set())
         state = model.replay.live
         holds = {
             "run": True,
@@ -261,15 +261,15 @@ class Commands(QObject):
             "again": not state.setup.imported,
             "others": any(run.id != state.run for run in self._runs),
             "view": True,
-            "notice": bool(self._window.notices.shown()),
+            "notice": bool(self._window.notices.list_shown()),
         }
         for mode in self._modes.values():
-            holds |= mode.conditions()
+            holds |= mode.get_conditions()
         return self._collect_free_conditions() | {name for name, true in holds.items() if true}
 
     def _collect_free_conditions(self) -> frozenset[str]:
         """Return the conditions that no open run is needed for."""
-        return self._library.tidying.conditions().union(*(room.conditions() for room in self.rooms.values()))
+        return self._library.tidying.get_conditions().union(*(room.get_conditions() for room in self.rooms.values()))
 
     def _find_retry_turn(self) -> int:
         """Return the number of the turn that a retry would take, 0 where it would take none."""
@@ -280,10 +280,10 @@ class Commands(QObject):
 
     def tell_conditions(self) -> None:
         """Enable what can be done now, say which turn it would be done to, and what can be done where a run ended."""
-        self._window.show_conditions(self.conditions())
+        self._window.show_conditions(self.get_conditions())
         again = self._find_retry_turn()
         title = self.tr("Take turn {0} again").format(self._window.locale().toString(again)) if again else ""
-        self._window.actions_by_id["retry"].setText(title or translated(BY_ID["retry"].title))
+        self._window.actions_by_id["retry"].setText(title or translate_text(BY_ID["retry"].title))
         for mode in self._modes.values():
             mode.follow()
         ended = self._model.loaded and self._model.replay.live.status == "ended"
@@ -377,7 +377,7 @@ class Commands(QObject):
             again = NoticeButton(self.tr("Play again"), lambda: self._trigger_action("play_again"))
             fork = NoticeButton(self.tr("Fork here"), self._fork)
             sentence = self.tr("This run has ended. Play it again with another seed, or fork it to go on from a turn.")
-            offered = (again, fork) if "again" in self.conditions() else (fork,)
+            offered = (again, fork) if "again" in self.get_conditions() else (fork,)
             self._window.tell(Notice(sentence, buttons=offered, key="ended"))
         elif not self._is_person_called():
             self._session.play()
@@ -440,7 +440,7 @@ class Commands(QObject):
         editing = get_editing_of(self._session.studio, self._window, self._session.mends)
         # At the cast of the run that is looked at: it is the one that somebody has in mind.
         loaded = self._model.loaded
-        await editing.edit(editing.known(self._model.replay.live.setup.cast_id if loaded else ""))
+        await editing.edit(editing.find_cast(self._model.replay.live.setup.cast_id if loaded else ""))
 
     def _search_all(self) -> None:
         if self._window.on_start or not self._model.loaded:
@@ -458,7 +458,7 @@ class Commands(QObject):
 
     def _open_palette(self) -> None:
         offered = self._window.actions_by_id
-        self._window.palette_box.open_with((*action_entries(offered, self.conditions()), *run_entries(self._runs)))
+        self._window.palette_box.open_with((*action_entries(offered, self.get_conditions()), *run_entries(self._runs)))
 
     def _trigger_action(self, id_: str) -> None:
         action = self._window.actions_by_id.get(id_)

@@ -12,9 +12,9 @@ from PySide6.QtCore import Signal, qVersion
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QWidget
 
-from parley.core.base.blame import blamed
+from parley.core.base.blame import find_blamed
 from parley.core.voices.keys import without_secrets
-from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.layouts import STRETCH, hbox, vbox
 from parley.desktop.widgets.parts import worded
 from parley.desktop.widgets.tab_order import Dialog
 
@@ -23,7 +23,7 @@ PACKAGES = ("parley-studio", "PySide6-Essentials", "qasync", "pyqtgraph", "anthr
 
 def report_of(error: BaseException) -> str:
     """Return a report of an error: versions, and where it happened. Secrets may still be in it."""
-    by = blamed(error)
+    by = find_blamed(error)
     where = f"the package {by.package} ({by.place})" if by else "Parley"
     lines = [f"{type(error).__name__} in {where}", ""]
     lines.append(f"Python {platform.python_version()}, Qt {qVersion()}, {platform.platform()}")
@@ -66,9 +66,9 @@ class CrashPage(Dialog):
         self.go_on = QPushButton(self.tr("Go on working"))
         self.go_on.setDefault(True)
         self.go_on.clicked.connect(self.accept)
-        row = across(self.copy, STRETCH, self.leave, self.go_on)
+        row = hbox(self.copy, STRETCH, self.leave, self.go_on)
         words = worded(about, "secondary")
-        upright(title, words, (self.report, 1), row, within=self, margins=(20, 18, 20, 16), spacing=10)
+        vbox(title, words, (self.report, 1), row, within=self, margins=(20, 18, 20, 16), spacing=10)
         self.go_on.setFocus()
 
     def _copy(self) -> None:

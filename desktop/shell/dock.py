@@ -22,9 +22,9 @@ from PySide6.QtWidgets import (
 
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.layouts import hbox, vbox
 from parley.desktop.widgets.parts import HelpButton, size_small
-from parley.desktop.widgets.tab_order import stops
+from parley.desktop.widgets.tab_order import get_stops
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed
 
@@ -61,8 +61,8 @@ class CardTitle(Themed, QFrame):
         self._more.setToolTip(self.tr("Float, hide …"))
         self._more.clicked.connect(self._open_menu)
         self.help = HelpButton(title)
-        ends = across(self.help, self._more, spacing=0)
-        across(self._title, (self._caption, 1), ends, within=self, margins=(13, 7, 7, 3), spacing=8)
+        ends = hbox(self.help, self._more, spacing=0)
+        hbox(self._title, (self._caption, 1), ends, within=self, margins=(13, 7, 7, 3), spacing=8)
         self._restyle()
 
     def set_caption(self, text: str, brief: str = "") -> None:
@@ -116,7 +116,7 @@ class Card(QFrame):
         self.setObjectName("Card")
         self.title = CardTitle(title)
         self.title.setObjectName("")
-        upright(self.title, (view, 1), within=self, margins=1, spacing=0)
+        vbox(self.title, (view, 1), within=self, margins=1, spacing=0)
         _link_caption(view, self.title)
 
 
@@ -137,7 +137,7 @@ class Dock(QDockWidget):
         self.setTitleBarWidget(self.title)
         body = QFrame()
         body.setObjectName("DockBody")
-        self._column = upright(within=body, margins=0 if bare else (1, 0, 1, 1))
+        self._column = vbox(within=body, margins=0 if bare else (1, 0, 1, 1))
         for part in (self.title, body):
             part.setProperty("bare", bare)
         self._view: QWidget | None = None
@@ -153,7 +153,7 @@ class Dock(QDockWidget):
         # In a dock that is in sight already it would be shown after the next events only.
         view.show()
         # However late it is made, Tab comes to it from its own title.
-        for before, stop in pairwise((*stops(self.title), *stops(view))):
+        for before, stop in pairwise((*get_stops(self.title), *get_stops(view))):
             QWidget.setTabOrder(before, stop)
         _link_caption(view, self.title)
         if self._bare and isinstance(heading := getattr(view, "heading", None), QWidget):

@@ -13,12 +13,12 @@ from shiboken6 import isValid
 from parley.core.base.errors import ParleyError
 from parley.desktop.docks import DOCKS, load
 from parley.desktop.shell import places
-from parley.desktop.shell.actions import add_panel_action, translated
+from parley.desktop.shell.actions import add_panel_action, translate_text
 from parley.desktop.shell.dock import Card, Dock, DockArea
 from parley.desktop.shell.notices import Notice, NoticeStack
 from parley.desktop.shell.panel import Panel
 from parley.desktop.widgets.language import said
-from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.layouts import vbox
 from parley.desktop.widgets.themed import Themed
 from parley.desktop.workspaces import CANVAS, TALK, Workspace
 
@@ -50,9 +50,9 @@ class DockWindow(Themed, QMainWindow):
         self._layout = self._last = ""
         self._stage_wanted, self._placed = True, False
         self.area = DockArea()
-        self.stage = Card(translated("Floor plan"), middle)
+        self.stage = Card(translate_text("Floor plan"), middle)
         self.centre = QWidget()
-        upright((self.stage, 1), within=self.centre, margins=0)
+        vbox((self.stage, 1), within=self.centre, margins=0)
         self.area.setCentralWidget(self.centre)
         self.notices = NoticeStack(self.area, room=self.notice_room)
         self.panels: dict[str, Panel] = {}
@@ -103,7 +103,7 @@ class DockWindow(Themed, QMainWindow):
             if name in self.panels:
                 continue
             try:
-                with DOCKS.blaming(name):
+                with DOCKS.blame_package(name):
                     panel = self._add_panel(name)
             except ParleyError as error:
                 self.notices.show_notice(Notice(said(error), kind="warning"))
@@ -126,7 +126,7 @@ class DockWindow(Themed, QMainWindow):
     @property
     def small(self) -> bool:
         """Whether there is no room for all panels side by side."""
-        return places.small(self.width() / self.scale, self.height() / self.scale)
+        return places.is_small(self.width() / self.scale, self.height() / self.scale)
 
     @property
     def beside(self) -> bool:
@@ -150,7 +150,7 @@ class DockWindow(Themed, QMainWindow):
             QTimer.singleShot(0, self, self.size_docks)
 
     def _fit_workspace(self) -> Workspace:
-        return places.fitting(self.workspace, self.width() / self.scale, self.height() / self.scale)
+        return places.fit_workspace(self.workspace, self.width() / self.scale, self.height() / self.scale)
 
     def _choose_size_name(self) -> str:
         """Return what the layout of a window of this size is kept by."""
@@ -186,10 +186,10 @@ class DockWindow(Themed, QMainWindow):
     def hide_narrow(self) -> None:
         """Hide the docks at the left where there is hardly room for them: somebody has chosen there."""
         if self.narrow:
-            for name in self._left():
+            for name in self._list_left():
                 self.panels[name].dock.hide()
 
-    def _left(self) -> list[str]:
+    def _list_left(self) -> list[str]:
         """Return the docks that stand at the left, not where somebody has put them."""
         names = [name for place in self.workspace.left for name in place.docks]
         left = Qt.DockWidgetArea.LeftDockWidgetArea

@@ -43,10 +43,10 @@ class FileCommands:
     def ask_for(self, parent: QWidget, title: str, kinds: str, take: Callable[[Sequence[Path]], object]) -> None:
         """Ask for files of these kinds, in the folder of the last ones."""
 
-        def taken(files: Sequence[str]) -> None:
+        def take_paths(files: Sequence[str]) -> None:
             take([Path(each) for each in files])
 
-        ask_files(parent, title, kinds, taken, folder=self.folder, several=True)
+        ask_files(parent, title, kinds, take_paths, folder=self.folder, several=True)
 
     def start(self, files: Sequence[Path]) -> None:
         """Open files."""

@@ -40,7 +40,7 @@ class Look(NamedTuple):
     menus: bool
     welcomed: bool
 
-    def sound(self) -> bool:
+    def is_valid(self) -> bool:
         """Return whether a window can look like this; no number that is none is within bounds."""
         known = self.theme in dress.THEME_CHOICES and self.language in ("system", language.SOURCE, *language.TRANSLATED)
         return known and SCALES[0] <= self.text_scale <= SCALES[1] and 0 <= self.speed <= FASTEST
@@ -64,7 +64,7 @@ class Front:
         self._settings = home.settings
         self._answers: Mapping[str, Callable[[], None]] | None = None
         self._asked: list[Callable[[], None]] = []
-        look = self._look = _look_in(settings) if settings is not None else self._remembered() or self._read()
+        look = self._look = _look_in(settings) if settings is not None else self._recall_look() or self._read()
         language.install(app, look.language)
         self._dressed = dress.theme_for(look.theme), look.text_scale
         # Before the first widget is made: some keep the font they were born with.
@@ -118,7 +118,7 @@ class Front:
             self._dressed = wanted
             dress.apply(self.app, *wanted)
 
-    def _remembered(self) -> Look | None:
+    def _recall_look(self) -> Look | None:
         """Return the look of the last time; None where the settings were written since."""
         kept = self.store.value("look")
         if not isinstance(kept, list) or len(kept) != 1 + len(Look._fields) or kept[0] != _stamp(self._settings):
@@ -134,7 +134,7 @@ class Front:
             )
         except ValueError:
             return None
-        return look if look.sound() else None
+        return look if look.is_valid() else None
 
     def _read(self) -> Look:
         if not self._settings.exists():
@@ -169,7 +169,7 @@ class Front:
         return keep
 
 
-def application() -> QApplication:
+def get_application() -> QApplication:
     """Return the application object, made once. `APP_ID` tells a desktop whose its windows are."""
     app = QApplication.instance()
     if not isinstance(app, QApplication):

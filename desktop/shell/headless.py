@@ -28,11 +28,11 @@ def shot(
     home: HomeOption = None,
 ) -> None:
     """Save a picture of a view; needs no display."""
-    from parley.desktop.shell.shot import shoot
+    from parley.desktop.shell.shot import save_shot
 
     _draw_offscreen()
     studio = get_studio_of(home)
-    shoot(studio, studio.open(run), view, out, turn=turn, size=size, theme=theme)
+    save_shot(studio, studio.open(run), view, out, turn=turn, size=size, theme=theme)
     tell(f"Written: {out}")
 
 

@@ -53,7 +53,7 @@ class MenuBar(Themed, QMenuBar):
                 self.show()
         self._restyle()
 
-    def gathered(self) -> QMenu:
+    def gather_menus(self) -> QMenu:
         """Return all menus that were added, as one: what a button opens."""
         gathered = QMenu(self.tr("Menu"), self.parentWidget())
         gathered.setAccessibleName(gathered.title())

@@ -14,9 +14,9 @@ from parley.desktop.mending.trouble import Trouble
 from parley.desktop.widgets import mending
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.language import said
-from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.layouts import STRETCH, hbox, vbox
 from parley.desktop.widgets.parts import worded
-from parley.desktop.widgets.plain import literal
+from parley.desktop.widgets.plain import escape_amp
 from parley.desktop.widgets.themed import Themed
 
 Kind = Literal["info", "warning", "error"]
@@ -84,8 +84,8 @@ class NoticeCard(Themed, QFrame):
             self._label(text, role) for text, role in ((notice.sentence, "strong"), (notice.hint, "small")) if text
         ]
         buttons = [(self._build_notice_button(each), 0, Qt.AlignmentFlag.AlignVCenter) for each in notice.buttons]
-        self._middle = across((upright(*words, spacing=2), 1), across(*buttons, STRETCH, spacing=4), spacing=6)
-        across(
+        self._middle = hbox((vbox(*words, spacing=2), 1), hbox(*buttons, STRETCH, spacing=4), spacing=6)
+        hbox(
             (self._sign, 0, Qt.AlignmentFlag.AlignTop),
             (self._middle, 1),
             (self._close, 0, Qt.AlignmentFlag.AlignTop),
@@ -139,7 +139,7 @@ class NoticeCard(Themed, QFrame):
         return label
 
     def _build_notice_button(self, button: NoticeButton) -> QPushButton:
-        made = QPushButton(literal(button.title))
+        made = QPushButton(escape_amp(button.title))
         made.setProperty("quiet", True)
         made.clicked.connect(self.close_notice)
         made.clicked.connect(lambda _checked: button.pressed())
@@ -195,12 +195,12 @@ class NoticeStack(QWidget):
         for card in [one for one in self._cards if one.notice.key == key]:
             self._drop(card)
 
-    def dismiss(self) -> None:
+    def close_newest(self) -> None:
         """Take away the newest notice."""
         if self._cards:
             self._cards[0].close_notice()
 
-    def shown(self) -> tuple[Notice, ...]:
+    def list_shown(self) -> tuple[Notice, ...]:
         """Return the notices that are shown, newest first."""
         return tuple(card.notice for card in self._cards)
 

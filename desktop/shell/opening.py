@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QMessageBox, QStyle
 from parley.core.base.errors import FileError
 from parley.core.base.interrupting import on_interrupt
 from parley.core.home import Home
-from parley.desktop.shell.front import Front, application
+from parley.desktop.shell.front import Front, get_application
 from parley.desktop.widgets import language
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def run(home: Home, files: Sequence[Path] = ()) -> int:
     """Open the window and live until it is closed; returns the exit code."""
     import qasync  # type: ignore[import-untyped]
 
-    app = application()
+    app = get_application()
     try:
         home.prepare()
     except FileError as fault:
@@ -57,11 +57,11 @@ def run(home: Home, files: Sequence[Path] = ()) -> int:
         await painted.wait()
         # What stands behind the window is loaded in a thread: it takes longer than the window itself.
         await asyncio.to_thread(import_module, "parley.desktop.shell.app")
-        from parley.core.cli.logfile import logged
+        from parley.core.cli.logfile import log_to_home
         from parley.core.studio.studio import Studio
         from parley.desktop.shell.app import Desktop
 
-        with logged(lambda: home):
+        with log_to_home(lambda: home):
             desktop = Desktop(app, Studio(home), front)
             sys.excepthook = _make_exception_hook(desktop)
             try:
@@ -81,10 +81,10 @@ def _make_exception_hook(
 ) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:
     """Exceptions in Qt slots come out here: they go through the same two doors."""
 
-    def hook(_kind: type[BaseException], error: BaseException, _trace: TracebackType | None) -> None:
+    def handle_error(_kind: type[BaseException], error: BaseException, _trace: TracebackType | None) -> None:
         if isinstance(error, KeyboardInterrupt):
             desktop.tasks.start(desktop.close(), "close")
         else:
             desktop.on_failed(error)
 
-    return hook
+    return handle_error

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel
 
 from parley.core.base.registry import Failed
 from parley.desktop.docks import DOCKS, DockSpec, load
-from parley.desktop.shell.actions import translated
+from parley.desktop.shell.actions import translate_text
 from parley.desktop.shell.dock import Dock
 from parley.desktop.widgets.language import said
 
@@ -32,7 +32,7 @@ class Panel:
         """`window` is a `parley.desktop.shell.window.Window`, which itself knows the panels."""
         self.spec = spec
         self.window = window
-        self.dock = Dock(spec.name, translated(spec.title), bare=spec.bare)
+        self.dock = Dock(spec.name, translate_text(spec.title), bare=spec.bare)
         self.made: Any = None
         self.model: Any = None
         self.fault: Failed | None = None
@@ -60,7 +60,7 @@ class Panel:
     def _create_view(self) -> Any:
         """Return the view; where a package's own cannot be made, what is to be said of it."""
         try:
-            with DOCKS.blaming(self.spec.name):
+            with DOCKS.blame_package(self.spec.name):
                 return load(self.spec.view)()
         except Failed as fault:
             return self._excuse(fault)
@@ -109,7 +109,7 @@ class Panel:
         if self.spec.figure is None or self.fault is not None:
             return
         try:
-            with DOCKS.blaming(self.spec.name):
+            with DOCKS.blame_package(self.spec.name):
                 view.show_figure(self.spec.figure(self.run))
         except Failed as fault:
             self.made = self._excuse(fault)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow
 
 from parley.desktop.docks import Area
 from parley.desktop.shell.panel import Panel
-from parley.desktop.workspaces import Place, Workspace, folded
+from parley.desktop.workspaces import Place, Workspace, fold_docks
 
 AREAS = {side: Qt.DockWidgetArea[f"{side.title()}DockWidgetArea"] for side in ("left", "right", "bottom", "top")}
 LEVEL, UPRIGHT = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
@@ -25,14 +25,14 @@ ROOMY = 1760
 """From this width on there is room for the library and the cast beside all else."""
 
 
-def small(width: float, height: float) -> bool:
+def is_small(width: float, height: float) -> bool:
     """Return whether a window of that size, in pixels at a text scale of 1, has no room for all panels side by side."""
     return width < SMALL[0] or height < SMALL[1]
 
 
-def fitting(workspace: Workspace, width: float, height: float) -> Workspace:
+def fit_workspace(workspace: Workspace, width: float, height: float) -> Workspace:
     """Return what of a workspace a window of that size has room for."""
-    return folded(workspace, beside=height < LOW) if small(width, height) else workspace
+    return fold_docks(workspace, beside=height < LOW) if is_small(width, height) else workspace
 
 
 def place(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, *, roomy: bool) -> None:
@@ -55,17 +55,17 @@ def place(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, 
     placed = {*workspace.docks, workspace.stage}
     for panel in panels.values():
         if panel.spec.name not in placed:
-            _put(area, panel.spec.area, [panel.dock], beside(panel, panels))
+            _put(area, panel.spec.area, [panel.dock], find_dock(panel, panels))
             panel.dock.hide()
 
 
 def add(area: QMainWindow, panel: Panel, panels: Mapping[str, Panel]) -> None:
     """Put a dock beside those that stand already, and hide it."""
-    _put(area, panel.spec.area, [panel.dock], beside(panel, panels))
+    _put(area, panel.spec.area, [panel.dock], find_dock(panel, panels))
     panel.dock.hide()
 
 
-def beside(panel: Panel, panels: Mapping[str, Panel]) -> QDockWidget | None:
+def find_dock(panel: Panel, panels: Mapping[str, Panel]) -> QDockWidget | None:
     """Return the dock whose tab it is, where its row names one."""
     return panels[panel.spec.behind].dock if panel.spec.behind in panels else None
 

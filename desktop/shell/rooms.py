@@ -46,15 +46,15 @@ class RoomCommands(QObject):
     def __init__(self, here: Surroundings) -> None:
         super().__init__(here.window)
 
-    def table(self) -> dict[str, Callable[[], None]]:
+    def map_actions(self) -> dict[str, Callable[[], None]]:
         """Return the room's actions: what is called, by the action's id."""
         return {}
 
-    def intents(self) -> Mapping[str, Callable[[Any], object]]:
+    def map_intents(self) -> Mapping[str, Callable[[Any], object]]:
         """Return what the window's views ask the room for; what comes back is awaited where it can be."""
         return {}
 
-    def conditions(self) -> frozenset[str]:
+    def get_conditions(self) -> frozenset[str]:
         """Return the conditions of the room's actions that hold now, with or without an open run."""
         return frozenset()
 

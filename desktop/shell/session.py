@@ -18,7 +18,7 @@ from parley.core.log.codec import get_text_of
 from parley.core.log.config import RunConfig
 from parley.core.log.events.run import RunEnded, RunPaused
 from parley.core.log.events.turn import TurnFailed
-from parley.core.log.whispers import unused
+from parley.core.log.whispers import report_unused
 from parley.core.studio import runs, trash
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio, Watching
@@ -151,15 +151,15 @@ class Session(QObject):
         if not await self.may_pause():
             return False
 
-        async def begun() -> None:
+        async def begin_run() -> None:
             async with self._opening:
                 # Begun before the open run is left: what cannot begin must not stop what plays.
                 bridge = Bridge(config.id, self)
-                run = self.studio.start(config, self._watching(bridge))
+                run = self.studio.start(config, self._make_watch(bridge))
                 await self._leave(for_good=True)
                 await self._live(run, bridge)
 
-        await self.with_leave(begun)
+        await self.with_leave(begin_run)
         if plays:
             self.play()
         return True
@@ -179,28 +179,28 @@ class Session(QObject):
         # Here somebody watches: a rehearsal's simulated clock would let it rush by.
         changes = {"simulated": False} | (overrides or {})
 
-        async def forked() -> None:
+        async def fork_run() -> None:
             async with self._opening:
                 bridge = Bridge("fork", self)
-                run = self.studio.fork(path, turn, changes, edit=edit, branch=branch, watching=self._watching(bridge))
+                run = self.studio.fork(path, turn, changes, edit=edit, branch=branch, watching=self._make_watch(bridge))
                 await self._leave()
                 await self._live(run, bridge)
 
-        await self.with_leave(forked)
+        await self.with_leave(fork_run)
         told = self.tr("This is a fork of turn {0}. Press Play to go on from here.").format(turn)
         hints = [self.tr("The run that it comes from was paused.")] if played else []
-        if not (overrides or edit or branch) and self.model.replay.live.setup.rehearsed():
+        if not (overrides or edit or branch) and self.model.replay.live.setup.is_rehearsed():
             hints.append(self.tr("Put something in first: of itself a rehearsal goes the same way again."))
         self._tell(Notice(told, hint=" ".join(hints)))
 
-    async def hand(self) -> Run:
+    async def ensure_run(self) -> Run:
         """Return the run, opened for writing if it was not. Raises `RunError` where none is open."""
         async with self._opening:
             if self.run is None:
                 if self.model.path is None:
                     raise RunError(self.tr("No run is open."))
                 bridge = Bridge(self.model.replay.live.run, self)
-                run = self.studio.resume(str(self.model.path), self._watching(bridge))
+                run = self.studio.resume(str(self.model.path), self._make_watch(bridge))
                 # Another Parley may have written to it since it was opened here.
                 stale = run.stage.log.count - bridge.held != len(self.model.replay.events)
                 await self._live(run, bridge, show=stale)
@@ -219,10 +219,10 @@ class Session(QObject):
         async with self._opening:
             await self._leave(for_good=for_good)
 
-    def _watching(self, bridge: Bridge) -> Watching:
-        return Watching(bridge.watcher, bridge, self.pace(), (bridge.tap,), attended=True)
+    def _make_watch(self, bridge: Bridge) -> Watching:
+        return Watching(bridge.watcher, bridge, self.get_pace(), (bridge.tap,), attended=True)
 
-    def pace(self) -> Pace:
+    def get_pace(self) -> Pace:
         """Pauses as set, at the speed of the slider; speed 0 is as fast as it goes."""
         talk = self.studio.settings.talk
         return Pace(talk.pace_shortest, talk.pace_longest, self.speed or 1.0, unpaced=not self.speed)
@@ -314,11 +314,11 @@ class Session(QObject):
             elif isinstance(event, RunEnded):
                 if event.reason != "director" and event.reason not in self.model.mode.plain_ends:
                     self._tell(Notice(get_text_of(event), kind="warning", trouble=Trouble(kind=event.reason)))
-                if (lost := unused(self.model.replay.live)) is not None:
+                if (lost := report_unused(self.model.replay.live)) is not None:
                     self._tell(Notice(said(lost), kind="warning", key="whispers"))
                 self.library_changed.emit()
             elif isinstance(event, RunPaused) and event.reason in {"floor", "breakpoint"}:
-                self._tell(Notice(self.model.held() or get_text_of(event), key="paused"))
+                self._tell(Notice(self.model.explain_hold() or get_text_of(event), key="paused"))
 
     # The director's hand ------------------------------------------------------------------------------------------
 
@@ -329,10 +329,10 @@ class Session(QObject):
     def do(self, what: Callable[[Run], None]) -> None:
         """Do something to the run, making it live first if it is not."""
 
-        async def done() -> None:
-            what(await self.hand())
+        async def act_on_run() -> None:
+            what(await self.ensure_run())
 
-        self.start_task(self.with_leave(done))
+        self.start_task(self.with_leave(act_on_run))
 
     @property
     def playing(self) -> bool:
@@ -363,20 +363,20 @@ class Session(QObject):
 
     async def stop(self) -> None:
         """End the run for good."""
-        await (await self.hand()).stop()
+        await (await self.ensure_run()).stop()
 
     async def retry(self, turn: int = 0) -> None:
         """Take the turn that failed or was broken off, else the last one, again; with `turn`, that one."""
 
-        async def done() -> None:
-            (await self.hand()).director.retry(turn)
+        async def retry_turn() -> None:
+            (await self.ensure_run()).director.retry(turn)
 
-        await self.with_leave(done)
+        await self.with_leave(retry_turn)
 
     async def speak_as(self, member: str, text: str) -> None:
         """Take the next turn by hand."""
         self.model.show(None)
-        await (await self.hand()).director.speak_as(member, text)
+        await (await self.ensure_run()).director.speak_as(member, text)
 
     def inject(self, text: str, member: str = "") -> None:
         """Put a topic in, or whisper to a member; nothing that was typed is lost where it cannot be."""
@@ -385,7 +385,7 @@ class Session(QObject):
             return
         self.model.show(None)
 
-        def injected(run: Run) -> None:
+        def inject_text(run: Run) -> None:
             later = run.stage.behaviour.heard_later(run.state)
             try:
                 run.director.inject(text, (member,) if member else ())
@@ -397,13 +397,13 @@ class Session(QObject):
             if later:
                 self._tell(Notice(said(later), key="heard_later", seconds=8))
 
-        self.do(injected)
+        self.do(inject_text)
 
     def set_speed(self, speed: float) -> None:
         """Watch faster or slower; 0 is as fast as it goes."""
         self.speed = speed
         if self.run is not None:
-            self.run.pace.follow(self.pace())
+            self.run.pace.follow(self.get_pace())
         self._keep_in_step()
 
     def _keep_in_step(self) -> None:
@@ -414,11 +414,11 @@ class Session(QObject):
     async def bookmark(self, turn: int) -> None:
         """Mark a turn, or take the mark away; also in a run that has ended."""
         ended = self.model.replay.live.status == "ended"
-        (await self.hand()).director.bookmark(turn)
+        (await self.ensure_run()).director.bookmark(turn)
         if ended:
             await self.close()
 
-    async def rest(self) -> None:
+    async def release_run(self) -> None:
         """Give a run back that nobody plays, before something else works on its file."""
         if self.run is not None and not self.playing:
             await self.close()

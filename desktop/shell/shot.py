@@ -39,7 +39,7 @@ def get_size_of(text: str, view: str) -> tuple[int, int]:
     return int(width), int(height)
 
 
-def shoot(
+def save_shot(
     studio: Studio,
     opened: Opened,
     view: str,
@@ -69,12 +69,12 @@ def shoot(
 
     from parley.desktop.library.runs import build_library_figures
     from parley.desktop.run.model import RunModel
-    from parley.desktop.shell.front import application
+    from parley.desktop.shell.front import get_application
     from parley.desktop.shell.window import Window
     from parley.desktop.widgets import language
     from parley.desktop.widgets import theme as look
 
-    app = application()
+    app = get_application()
     # The same picture on every machine: English, unless the settings name a language.
     chosen = studio.settings.look.language
     language.install(app, "en" if chosen == "system" else chosen)
@@ -84,7 +84,7 @@ def shoot(
     model.language = "de" if opened.state.setup.language == "de" else "en"
     window = Window(model)
     window.make_late_views()
-    window.inspect = lambda: model.inspector(studio)
+    window.inspect = lambda: model.build_inspector(studio)
     window.floor.set_animated(False)
     plan = studio.plan_of(opened.state.setup) or studio.library.plan("studio")
     model.open(opened, plan)

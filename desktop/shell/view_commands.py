@@ -25,7 +25,7 @@ class ViewCommands(QObject):
         self._session = session
         self._setup = setup
 
-    def table(self) -> dict[str, Callable[[], None]]:
+    def map_actions(self) -> dict[str, Callable[[], None]]:
         return {
             "menus": self._window.menus.enter,
             "network": self._window.toggle_canvas,
@@ -41,7 +41,7 @@ class ViewCommands(QObject):
             "details": self._window.transcript.header.details.toggle,
             "save_png": lambda: self._save_view("png"),
             "save_svg": lambda: self._save_view("svg"),
-            "dismiss": self._window.notices.dismiss,
+            "dismiss": self._window.notices.close_newest,
             "about": self._show_about,
         }
 
@@ -53,7 +53,7 @@ class ViewCommands(QObject):
         self._window.tell(Notice(sentence))
 
     def _look(self, **values: object) -> None:
-        self._setup.settings.apply(settings_file.changed(self._session.studio.settings, "look", **values))
+        self._setup.settings.apply(settings_file.set_group(self._session.studio.settings, "look", **values))
 
     def _scale(self, by: float) -> None:
         scale = self._session.studio.settings.look.text_scale + by

@@ -23,7 +23,7 @@ from parley.desktop.shell.notices import SPACING, Notice
 from parley.desktop.timeline.view.view import TimelineView
 from parley.desktop.toolbar.view.bar import Toolbar
 from parley.desktop.widgets.action_bar import BETWEEN_SCENES, ActionBar
-from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.layouts import hbox, vbox
 from parley.desktop.widgets.plain import one_line
 
 if TYPE_CHECKING:
@@ -99,17 +99,17 @@ class Window(DockWindow):
         body = self._body = QWidget()
         self.strip: Any = None
         self._strips: dict[str, Any] = {}
-        self._column = upright((self.area, 1), margins=0, spacing=0)
-        self._beside = across(self.rail, (self._column, 1), margins=0, spacing=0)
+        self._column = vbox((self.area, 1), margins=0, spacing=0)
+        self._beside = hbox(self.rail, (self._column, 1), margins=0, spacing=0)
         parts = (self.toolbar, (self._beside, 1), self.scene_bar, self.timeline)
-        upright(*parts, within=body, margins=0, spacing=0)
+        vbox(*parts, within=body, margins=0, spacing=0)
         self.panels["library"].when_made(self._connect_library)
         # The start page stands in the place of all that.
         self._start: QWidget | None = None
         self._put_away: list[Dock] = []
         pages = self._whole = QWidget()
-        self._pages = upright(body, margins=0, spacing=0)
-        self._around = across((self._pages, 1), within=pages, margins=0, spacing=0)
+        self._pages = vbox(body, margins=0, spacing=0)
+        self._around = hbox((self._pages, 1), within=pages, margins=0, spacing=0)
         self.notices.changed.connect(lambda _shown: self._give_notices_room())
         self.setCentralWidget(pages)
         if model is not None:
@@ -190,7 +190,7 @@ class Window(DockWindow):
             strip.set_low(self.small)
             # A widget around it: a layout of nothing but what is hidden keeps its margins.
             around = QWidget()
-            across(strip, within=around, margins=(GAP, GAP, GAP, 0))
+            hbox(strip, within=around, margins=(GAP, GAP, GAP, 0))
             self._column.insertWidget(0, around)
         if self.strip is not None:
             self.strip.parentWidget().show()
@@ -214,7 +214,7 @@ class Window(DockWindow):
             callbacks[f"panel.{name}"] = partial(self.toggle_dock, name)
         callbacks["panel.floor_plan"] = self.toggle_stage
         self.actions_by_id = build(self, callbacks)
-        self.all_menus = self.menus.gathered()
+        self.all_menus = self.menus.gather_menus()
         self.toolbar.use_menu(self.all_menus)
         for bar in (self.toolbar, self.rail, self.timeline, self.scene_bar):
             bar.use_actions(self.actions_by_id)
@@ -289,7 +289,7 @@ class Window(DockWindow):
     def _refresh_faces(self) -> None:
         self.rail.show_figure(self.model.members())
         if self.strip is not None:
-            self.strip.show_figure(self.model.mode.strip_figure(self.model.shown, self.model.everybody()))
+            self.strip.show_figure(self.model.mode.strip_figure(self.model.shown, self.model.list_all_members()))
 
     def _write_title(self, status: StatusFigure) -> None:
         about = f"{status.title}: {status.topic}" if status.title and status.topic else status.title
@@ -304,7 +304,7 @@ class Window(DockWindow):
         self._next_plan.stop()
         if self.stage.isVisible() or not self._seen:
             # Somewhat faster where lines follow faster: else they would be said in rooms that nobody has reached yet.
-            self.floor.pace = max(1.0, min(self.timeline.speed.speed(), 8.0)) ** 0.5
+            self.floor.pace = max(1.0, min(self.timeline.speed.get_speed(), 8.0)) ** 0.5
             self.floor.show_figure(self.model.floor())
 
     def refresh_line(self) -> None:
@@ -384,7 +384,7 @@ class Window(DockWindow):
 
     def _give_notices_room(self) -> None:
         """Shorten the page by what stands below it."""
-        low = self.notices.height() + 2 * SPACING if self.on_start and self.notices.shown() else 0
+        low = self.notices.height() + 2 * SPACING if self.on_start and self.notices.list_shown() else 0
         self._pages.setContentsMargins(0, 0, 0, low)
 
     def use_page_bar(self, bar: PageBar) -> None:

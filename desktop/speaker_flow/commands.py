@@ -24,7 +24,7 @@ class SpanCommands(QObject):
         self._from = 0
         window.panels["speaker_flow"].when_made(lambda view: view.verb_chosen.connect(self._do))
 
-    def table(self) -> dict[str, Callable[[], None]]:
+    def map_actions(self) -> dict[str, Callable[[], None]]:
         return {
             "span_back": lambda: self._extend(-1),
             "span_on": lambda: self._extend(1),

@@ -70,7 +70,7 @@ class Flow:
             self._words.append(len(turn.text.split()))
         self._frozen = (tuple(self._lanes), tuple(self._words))
 
-    def addressed(self, turn: int) -> tuple[int, ...]:
+    def find_addressees(self, turn: int) -> tuple[int, ...]:
         """Return the members that turn `turn` was said to, as indices; empty: all who heard it."""
         if turn not in self._said_to and 0 < turn <= len(self._turns):
             found = said_to(self._turns[turn - 1], self._names)
@@ -108,7 +108,7 @@ class Flow:
             shown,
             planned,
             bands=bands,
-            addressed=self.addressed,
+            addressed=self.find_addressees,
             marks=marks,
             drawn=drawn,
             span=span,

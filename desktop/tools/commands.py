@@ -22,7 +22,7 @@ from parley.core.tools.toolbox import ToolsMissing, format_arguments, look_into
 from parley.desktop.cast_editor.draft import MemberDraft
 from parley.desktop.cast_editor.model import Fault
 from parley.desktop.shell.rooms import RoomCommands, Surroundings
-from parley.desktop.tasks import answered
+from parley.desktop.tasks import await_answer
 from parley.desktop.widgets.language import said
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class ToolCommands(RoomCommands):
         self._home, self._permit = here.session.studio.home, here.session.studio.permit
         self._dialog: ToolsDialog | None = None
 
-    def table(self) -> dict[str, Callable[[], None]]:
+    def map_actions(self) -> dict[str, Callable[[], None]]:
         """Map each action id to its callback."""
         return {"tools": lambda: self._session.start_task(self.open())}
 
@@ -54,7 +54,7 @@ class ToolCommands(RoomCommands):
 
         arguments = said(format_arguments(wish, indent=2))
         dialog = AskDialog(wish.member, wish.tool, arguments, QApplication.activeModalWidget() or self._window)
-        await answered(dialog)
+        await await_answer(dialog)
         return cast("Verdict", dialog.verdict)
 
     async def ask_without(self, missing: ParleyError) -> bool:
@@ -67,7 +67,7 @@ class ToolCommands(RoomCommands):
             QMessageBox.Icon.Question, self.tr("Tools"), asked.format(said(missing.sentence)),
             buttons.Yes | buttons.Cancel, QApplication.activeModalWidget() or self._window,
         )  # fmt: skip
-        await answered(box)
+        await await_answer(box)
         self._permit.without = box.result() == buttons.Yes.value
         return self._permit.without
 
@@ -79,16 +79,16 @@ class ToolCommands(RoomCommands):
         dialog.wanted.connect(lambda what, name: self._session.start_task(self._do(what, name)))
         dialog.added.connect(partial(self._add, dialog))
         self._permit.without = False
-        self._attempt(lambda: None)
-        await answered(dialog)
+        self._try_action(lambda: None)
+        await await_answer(dialog)
         self._dialog = None
 
     async def _do(self, what: str, name: str) -> None:
         dialog = self._dialog
         if what == "remove":
-            self._attempt(lambda: book.remove(self._home, name))
+            self._try_action(lambda: book.remove(self._home, name))
         elif what in ("allow", "ask"):
-            self._attempt(lambda: book.allow(self._home, name, allowed=what == "allow"))
+            self._try_action(lambda: book.allow(self._home, name, allowed=what == "allow"))
         elif dialog is not None:
             dialog.problem.clear()
             dialog.try_out.setEnabled(False)
@@ -97,7 +97,7 @@ class ToolCommands(RoomCommands):
             except ParleyError as error:
                 self._show_problem(error)
             else:
-                self._attempt(lambda: None)
+                self._try_action(lambda: None)
 
     def _add(self, dialog: ToolsDialog, name: str, command: str, env: str) -> None:
         def add() -> None:
@@ -112,9 +112,9 @@ class ToolCommands(RoomCommands):
             for field in (dialog.name, dialog.command, dialog.env):
                 field.clear()
 
-        self._attempt(add)
+        self._try_action(add)
 
-    def _attempt(self, act: Callable[[], object]) -> None:
+    def _try_action(self, act: Callable[[], object]) -> None:
         """Do it and show what there is then, or say why it cannot be."""
         try:
             act()
@@ -140,9 +140,9 @@ class ToolCommands(RoomCommands):
             for each in SEEN.get(server.command, ()):
                 fault = said(Sentence("cannot be used: {fault}", fault=each.fault)) if each.fault else ""
                 tool = f"{name}.{each.name}"
-                rows.append(ToolRow(tool, fault or each.description, found.allows(tool), within=name))
+                rows.append(ToolRow(tool, fault or each.description, found.is_allowed(tool), within=name))
         functions = self.tr("A Python function")
-        return [*rows, *(ToolRow(name, functions, found.allows(name)) for name in book.FUNCTIONS)]
+        return [*rows, *(ToolRow(name, functions, found.is_allowed(name)) for name in book.FUNCTIONS)]
 
 
 class ToolNames(QCompleter):

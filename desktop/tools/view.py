@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.layouts import STRETCH, hbox, vbox
 from parley.desktop.widgets.parts import worded
 from parley.desktop.widgets.plain import one_line
 from parley.desktop.widgets.tab_order import Dialog
@@ -80,10 +80,10 @@ class ToolsDialog(Dialog):
         form.addRow(self.tr("Environment"), self.env)
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close.rejected.connect(self.reject)
-        upright(
-            about, (self.list, 1), across(STRETCH, self.try_out, self.allow, self.remove, spacing=6),
-            worded(self.tr("Add a server, or change one"), "strong"), form, across(STRETCH, self.add),
-            across((self.problem, 1), close), within=self, margins=(20, 16, 16, 16), spacing=10,
+        vbox(
+            about, (self.list, 1), hbox(STRETCH, self.try_out, self.allow, self.remove, spacing=6),
+            worded(self.tr("Add a server, or change one"), "strong"), form, hbox(STRETCH, self.add),
+            hbox((self.problem, 1), close), within=self, margins=(20, 16, 16, 16), spacing=10,
         )  # fmt: skip
         self._follow()
 
@@ -157,7 +157,7 @@ class AskDialog(Dialog):
         no.setDefault(True)
         no.setFocus()
         told = worded(self.tr("With these arguments. What comes of it is read by {name} alone.").format(name=member))
-        upright(worded(asked, "heading"), told, given, buttons, within=self, margins=(24, 20, 24, 18), spacing=12)
+        vbox(worded(asked, "heading"), told, given, buttons, within=self, margins=(24, 20, 24, 18), spacing=12)
 
     def _answer(self, verdict: str) -> None:
         self.verdict = verdict

@@ -51,7 +51,7 @@ class Watching:
             "forked": model.loaded and state.run != self._run and bool(state.parent),
         }
 
-    def done(self, name: str) -> bool:
+    def is_done(self, name: str) -> bool:
         """Return whether it is so now and was not when the step began."""
         return self.see()[name] and not self._before[name]
 
@@ -83,7 +83,7 @@ class TourCommands(RoomCommands):
         model.opened.connect(self._look)
         window.start_shown.connect(self._on_start_shown)
 
-    def table(self) -> dict[str, Callable[[], None]]:
+    def map_actions(self) -> dict[str, Callable[[], None]]:
         """Map each action id to its callback."""
         return {"tour": lambda: self._session.start_task(self.begin())}
 
@@ -173,7 +173,7 @@ class TourCommands(RoomCommands):
         from parley.desktop.tour.targets import find
 
         place = find(self._window, self._step.target)
-        return place.within(self._window) if place is not None else QRect()
+        return place.locate_in(self._window) if place is not None else QRect()
 
     def _show_card(self) -> None:
         from parley.desktop.tour.targets import in_language, tour
@@ -197,7 +197,7 @@ class TourCommands(RoomCommands):
         """Go on where what was asked for was done."""
         if self.overlay is None or self._watching is None or self._done:
             return
-        if self._step.done and self._watching.done(self._step.done):
+        if self._step.done and self._watching.is_done(self._step.done):
             self._done = True
             self._show_card()
             self._next.start(DONE_MS if LOOK.motion else 0)

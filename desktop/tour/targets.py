@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QMenu, QWidget
 
-from parley.core.base.packaged import packaged
+from parley.core.base.packaged import get_resource
 
 if TYPE_CHECKING:
     from parley.desktop.shell.window import Window
@@ -48,7 +48,7 @@ class Tour:
 @cache
 def tour() -> Tour:
     """Return the tour."""
-    told = tomllib.loads(packaged("tour", "tour.toml").read_text("utf-8"))
+    told = tomllib.loads(get_resource("tour", "tour.toml").read_text("utf-8"))
     return Tour(told["run"], tuple(Step(**step) for step in told["step"]))
 
 
@@ -68,7 +68,7 @@ class Place:
     widget: QWidget
     part: QRect | None = None
 
-    def within(self, window: QWidget) -> QRect:
+    def locate_in(self, window: QWidget) -> QRect:
         """Return where it is in the window; empty where it cannot be seen."""
         if not self.widget.isVisible() or self.widget.window() is not window:
             return QRect()

@@ -97,7 +97,7 @@ def other_row(mode: ModeView, state: State, event: Event, spoken: int) -> TurnFi
             return TurnFigure(spoken, "", "", "\n".join(lines), "summary", at=at, behind=True)
         case RunEnded() if event.detail and event.reason not in mode.plain_ends:
             return TurnFigure(spoken, "", "", said(get_text_of(event)), "summary", at=at, behind=True)
-    return mode.row(state, event, spoken, at)
+    return mode.build_row(state, event, spoken, at)
 
 
 def describe_call(state: State, event: ToolUsed) -> str:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
 from parley.desktop.widgets.elided import ElidedLabel
-from parley.desktop.widgets.layouts import across
+from parley.desktop.widgets.layouts import hbox
 from parley.desktop.widgets.themed import Themed
 
 BETWEEN_SCENES = ("continue_day", "inject", "call_scene", "skip_scene", "end_day", "autopilot")
@@ -40,7 +40,7 @@ class ActionBar(Themed, QFrame):
         self.told = ElidedLabel()
         self.told.setTextFormat(Qt.TextFormat.PlainText)
         self.told.setProperty("role", "strong")
-        self._row = across((self.told, 1), within=self, margins=(16, 6, 12, 6), spacing=6)
+        self._row = hbox((self.told, 1), within=self, margins=(16, 6, 12, 6), spacing=6)
         self._restyle()
         self.hide()
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QStyle, QStyleOptionButton
 
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.icons import paint_icon
-from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.plain import escape_amp, make_tip
 from parley.desktop.widgets.theme import Theme
 from parley.desktop.widgets.themed import Themed, sized
 
@@ -96,10 +96,10 @@ class MemberBox(QCheckBox):
     """A member's box. The whole name and the role are its tool tip."""
 
     def __init__(self, member: MemberFigure) -> None:
-        super().__init__(literal(member.name))
+        super().__init__(escape_amp(member.name))
         self.name = member.name
         self.setAccessibleName(member.name)
-        self.setToolTip(tooltip(f"{member.name}\n{member.role}".strip()))
+        self.setToolTip(make_tip(f"{member.name}\n{member.role}".strip()))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(NARROWEST, super().minimumSizeHint().height())
@@ -111,7 +111,7 @@ class MemberBox(QCheckBox):
         self.initStyleOption(option)
         words = self.style().subElementRect(QStyle.SubElement.SE_CheckBoxContents, option, self).width()
         room = words - self.iconSize().width() - 8
-        self.setText(literal(self.fontMetrics().elidedText(self.name, Qt.TextElideMode.ElideRight, room)))
+        self.setText(escape_amp(self.fontMetrics().elidedText(self.name, Qt.TextElideMode.ElideRight, room)))
 
 
 class MemberChoice(Themed, QWidget):
@@ -153,13 +153,13 @@ class MemberChoice(Themed, QWidget):
 
     def answer(self) -> list[str]:
         """Return what a form reads."""
-        return self.chosen()
+        return self.list_chosen()
 
     def put(self, ids: Sequence[str]) -> None:
         """Choose these."""
         for member, box in zip(self._members, self.boxes, strict=True):
             box.setChecked(member.id in ids)
 
-    def chosen(self) -> list[str]:
+    def list_chosen(self) -> list[str]:
         """Return the ids of those who are chosen."""
         return [member.id for member, box in zip(self._members, self.boxes, strict=True) if box.isChecked()]

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.icons import paint_icon
-from parley.desktop.widgets.painted import blank
+from parley.desktop.widgets.painted import make_blank
 from parley.desktop.widgets.themed import Themed
 
 NOBODY = MemberFigure("", "", "", "slate")
@@ -33,13 +33,13 @@ class Book(Themed, QTextBrowser):
         self.setUndoRedoEnabled(False)
         self.anchorClicked.connect(self._on_link)
 
-    def _px(self, pixels: float) -> int:
+    def _scale_px(self, pixels: float) -> int:
         return max(4, round(pixels * self.scale))
 
     def _set_base_font(self) -> None:
         """Empty the page and have it set in the window's letters."""
         font = self.font()
-        font.setPixelSize(self._px(13))
+        font.setPixelSize(self._scale_px(13))
         self.document().clear()
         self.document().setDefaultFont(font)
 
@@ -57,8 +57,8 @@ class Book(Themed, QTextBrowser):
 
     def _paint_picture(self, size: int, name: str, role: str) -> QPixmap:
         """Return the icon `name` in a role's colour; without a role, the face of that member."""
-        edge = self._px(size)
-        made = blank(edge, edge, self.devicePixelRatioF())
+        edge = self._scale_px(size)
+        made = make_blank(edge, edge, self.devicePixelRatioF())
         painter, box = QPainter(made), QRectF(0, 0, edge, edge)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if role:
@@ -70,8 +70,8 @@ class Book(Themed, QTextBrowser):
 
     def _paint_bar(self, role: str, now: str, most: str) -> QPixmap:
         """Return a bar in a role's colour, filled as far as `now` is of `most`."""
-        made = blank(self._px(200), self._px(8), self.devicePixelRatioF())
-        painter, box = QPainter(made), QRectF(0, 0, self._px(200), self._px(8))
+        made = make_blank(self._scale_px(200), self._scale_px(8), self.devicePixelRatioF())
+        painter, box = QPainter(made), QRectF(0, 0, self._scale_px(200), self._scale_px(8))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         share = max(0.0, min(1.0, int(now) / max(1, int(most))))

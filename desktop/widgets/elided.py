@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QLabel, QStyle, QStyleOptionComboBox, QToolTip, QWidget
 
-from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.plain import make_tip
 
 LEAST_SHOWN = 4
 """Characters below which a shortened text is not worth showing."""
@@ -59,7 +59,7 @@ class ElidedLabel(QLabel):
             shown = ""  # a lone ellipsis says nothing, nor does half of what is brief
         if shown != self.text():
             self.setText(shown)
-        tip = tooltip(self._tip or (self._whole if shown != self._whole else ""))
+        tip = make_tip(self._tip or (self._whole if shown != self._whole else ""))
         if tip != self.toolTip():
             self.setToolTip(tip)
 
@@ -78,7 +78,7 @@ class ElidedCombo(QComboBox):
             option = QStyleOptionComboBox()
             self.initStyleOption(option)
             if option.currentText != self.currentText():
-                QToolTip.showText(event.globalPos(), tooltip(self.currentText()), self)
+                QToolTip.showText(event.globalPos(), make_tip(self.currentText()), self)
                 return True
         return super().event(event)
 

@@ -22,7 +22,7 @@ class FigureModel(QAbstractListModel, Generic[FigureT]):
         super().__init__(parent)
         self._rows: list[FigureT] = []
 
-    def identity(self, figure: FigureT) -> object:
+    def get_identity(self, figure: FigureT) -> object:
         """Return what makes two figures the same row."""
         return figure
 
@@ -30,7 +30,7 @@ class FigureModel(QAbstractListModel, Generic[FigureT]):
         """Return what is said of a row by a screen reader, and searched by typing."""
         return str(figure)
 
-    def figures(self) -> tuple[FigureT, ...]:
+    def list_figures(self) -> tuple[FigureT, ...]:
         """Return all rows."""
         return tuple(self._rows)
 
@@ -40,11 +40,11 @@ class FigureModel(QAbstractListModel, Generic[FigureT]):
 
     def row_of(self, identity: object) -> int:
         """Return the row of an identity, −1 where there is none."""
-        return next((row for row, one in enumerate(self._rows) if self.identity(one) == identity), -1)
+        return next((row for row, one in enumerate(self._rows) if self.get_identity(one) == identity), -1)
 
     def show(self, figures: Sequence[FigureT]) -> None:
         """Show these rows: what stays in place is only repainted where it changed."""
-        old, new = [self.identity(one) for one in self._rows], [self.identity(one) for one in figures]
+        old, new = [self.get_identity(one) for one in self._rows], [self.get_identity(one) for one in figures]
         head = 0
         while head < min(len(old), len(new)) and old[head] == new[head]:
             head += 1

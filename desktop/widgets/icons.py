@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPainterPath, QPixmap, QRawFont, QTransform
 
-from parley.desktop.widgets.theme import LOOK, picture
+from parley.desktop.widgets.theme import LOOK, get_icon_path
 
 SIZES = (16, 20)
 """The edges in pixels that an icon is drawn at, each also in the text's scale and at the density of each screen."""
@@ -20,22 +20,22 @@ _GLYPH_SIZE = 64.0
 
 @cache
 def _load_charmap() -> dict[str, str]:
-    names: dict[str, str] = json.loads(picture("phosphor.json").read_text("utf-8"))
+    names: dict[str, str] = json.loads(get_icon_path("phosphor.json").read_text("utf-8"))
     return names
 
 
 @cache
 def _load_icon_font() -> QRawFont:
-    return QRawFont(str(picture("phosphor.ttf")), _GLYPH_SIZE)
+    return QRawFont(str(get_icon_path("phosphor.ttf")), _GLYPH_SIZE)
 
 
-def known(name: str) -> bool:
+def has_icon(name: str) -> bool:
     """Return whether there is an icon of this name."""
     return name.removeprefix("ph.") in _load_charmap()
 
 
 @lru_cache(maxsize=512)
-def glyph(name: str) -> QPainterPath:
+def get_glyph(name: str) -> QPainterPath:
     """Return the outline of an icon, centred in the square from (−0.5, −0.5) to (0.5, 0.5). Raises `KeyError`."""
     character = chr(int(_load_charmap()[name.removeprefix("ph.")], 16))
     raw = _load_icon_font()
@@ -52,7 +52,7 @@ def paint_icon(painter: QPainter, name: str, box: QRectF, colour: QColor) -> Non
     painter.translate(box.center())
     edge = min(box.width(), box.height())
     painter.scale(edge, edge)
-    painter.fillPath(glyph(name), colour)
+    painter.fillPath(get_glyph(name), colour)
     painter.restore()
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from parley.core.base.errors import ParleyError
-from parley.core.base.labels import catalogue, label
-from parley.core.base.numbers import money
-from parley.core.base.packaged import packaged
+from parley.core.base.labels import label, read_group
+from parley.core.base.numbers import format_money
+from parley.core.base.packaged import get_resource
 from parley.core.base.sentences import said as said_in
 
 SOURCE = "en"
@@ -38,27 +38,27 @@ def said(text: str | ParleyError) -> str:
     return text.said(_speaks) if isinstance(text, ParleyError) else said_in(text, _speaks)
 
 
-def labelled(table: str, value: str) -> str:
+def get_name(table: str, value: str) -> str:
     """Return what a value of an enumeration of the core is called in the interface's language."""
     return label(table, value, _speaks)
 
 
-def titles(group: str, table: str) -> Mapping[str, str]:
+def get_titles(group: str, table: str) -> Mapping[str, str]:
     """Return the words of a table of `resources/words/<group>.toml` in the interface's language, by their names; shared
     by all who ask.
     """
-    return _titles(group, table, "de" if _speaks == "de" else SOURCE)
+    return _load_titles(group, table, "de" if _speaks == "de" else SOURCE)
 
 
 @cache
-def _titles(group: str, table: str, language: str) -> Mapping[str, str]:
+def _load_titles(group: str, table: str, language: str) -> Mapping[str, str]:
     # Heads of tables ask at every paint.
-    return {name: each[language] for name, each in catalogue(group)[table].items()}
+    return {name: each[language] for name, each in read_group(group)[table].items()}
 
 
 def dollars(amount: float) -> str:
     """Return an amount of US dollars as the interface's language writes it."""
-    return money(amount, _speaks)
+    return format_money(amount, _speaks)
 
 
 def get_language_of(choice: str) -> str:
@@ -94,7 +94,7 @@ def install(app: QCoreApplication, choice: str) -> QTranslator | None:
         return None
     # Qt's own buttons and menus; the translator that was installed last is asked first.
     _add(app, f"qtbase_{language}", Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)))
-    return _add(app, f"parley_{language}", Path(str(packaged("i18n"))))
+    return _add(app, f"parley_{language}", Path(str(get_resource("i18n"))))
 
 
 def _add(app: QCoreApplication, name: str, folder: Path) -> QTranslator | None:

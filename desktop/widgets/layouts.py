@@ -33,14 +33,14 @@ Margins = int | tuple[int, int, int, int]
 """Pixels all around, or left, above, right and below."""
 
 
-def across(
+def hbox(
     *parts: Part, within: QWidget | None = None, margins: Margins | None = None, spacing: int | None = None
 ) -> QHBoxLayout:
     """Side by side, `within` a widget or to be put into another layout; without margins or spacing the style's."""
     return _fill_layout(QHBoxLayout(within) if within else QHBoxLayout(), parts, margins, spacing)
 
 
-def upright(
+def vbox(
     *parts: Part, within: QWidget | None = None, margins: Margins | None = None, spacing: int | None = None
 ) -> QVBoxLayout:
     """One below the other."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from parley.desktop.widgets.layouts import STRETCH, across
-from parley.desktop.widgets.plain import literal
+from parley.desktop.widgets.layouts import STRETCH, hbox
+from parley.desktop.widgets.plain import escape_amp
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class MendRow(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._row = across(STRETCH, within=self, margins=0, spacing=4)
+        self._row = hbox(STRETCH, within=self, margins=0, spacing=4)
         self._buttons: list[QPushButton] = []
         self.hide()
 
@@ -42,7 +42,7 @@ class MendRow(QWidget):
 
     @staticmethod
     def _build_mend_button(mend: NoticeButton) -> QPushButton:
-        button = QPushButton(literal(mend.title))
+        button = QPushButton(escape_amp(mend.title))
         button.setAutoDefault(False)
         button.setProperty("quiet", True)
         button.clicked.connect(lambda _checked=False: mend.pressed())

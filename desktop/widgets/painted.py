@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLabel, QToolTip, QWidget
 
 from parley.desktop.run.figures import MemberFigure
-from parley.desktop.widgets.plain import level, tooltip
+from parley.desktop.widgets.plain import make_tip, mask_bidi
 from parley.desktop.widgets.spoken import Spoken, tell_current
 from parley.desktop.widgets.themed import Themed, set_look
 
@@ -53,10 +53,10 @@ def write(
     """Write into a box, within which the `flags` say where."""
     painter.setFont(font)
     painter.setPen(colour)
-    painter.drawText(box, int(flags), level(text))
+    painter.drawText(box, int(flags), mask_bidi(text))
 
 
-def wrapped(painter: QPainter, text: str, width: int, most: int) -> list[str]:
+def wrap_text(painter: QPainter, text: str, width: int, most: int) -> list[str]:
     """Return a text in so many lines at most, the last one shortened."""
     metrics, lines, left = painter.fontMetrics(), list[str](), text.split()
     while left and len(lines) < most - 1:
@@ -78,7 +78,7 @@ def luminance(colour: QColor) -> float:
     return sum(part * weight for part, weight in zip(parts, (0.2126, 0.7152, 0.0722), strict=True))
 
 
-def blank(width: float, height: float, ratio: float) -> QPixmap:
+def make_blank(width: float, height: float, ratio: float) -> QPixmap:
     """Return a transparent picture of so many logical pixels on a screen of that ratio."""
     made = QPixmap(round(width * ratio), round(height * ratio))
     made.setDevicePixelRatio(ratio)
@@ -107,7 +107,7 @@ class Tips:
         """Show the tool tip of what is under the pointer."""
         assert isinstance(self, QWidget)
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            told = tooltip(self.find_tip_at(QPointF(event.pos()))) or self.toolTip()
+            told = make_tip(self.find_tip_at(QPointF(event.pos()))) or self.toolTip()
             QToolTip.showText(event.globalPos(), told, self)
             return True
         return bool(super().event(event))  # type: ignore[misc]  # a mixin of QWidget
@@ -138,7 +138,7 @@ class MemberMarks(Spoken, Tips, Themed, QWidget):
         """Return who is drawn at a place in pixels."""
         raise NotImplementedError
 
-    def told(self, member: MemberFigure) -> str:
+    def describe_member(self, member: MemberFigure) -> str:
         """Return what is said of a member in a tool tip."""
         raise NotImplementedError
 
@@ -150,7 +150,7 @@ class MemberMarks(Spoken, Tips, Themed, QWidget):
         return len(self._members)
 
     def get_accessible_text(self, row: int) -> str:
-        return self.told(self._members[row]).replace("\n", ". ")
+        return self.describe_member(self._members[row]).replace("\n", ". ")
 
     def get_accessible_current(self) -> int:
         return next((row for row, member in enumerate(self._members) if member.id == self._selected), -1)
@@ -165,7 +165,7 @@ class MemberMarks(Spoken, Tips, Themed, QWidget):
     def find_tip_at(self, at: QPointF) -> str:
         """Return what is said of the member under the pointer."""
         member = self.find_member_at(at)
-        return self.told(member) if member else ""
+        return self.describe_member(member) if member else ""
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         member = self.find_member_at(event.position())

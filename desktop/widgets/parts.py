@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.plain import make_tip
 from parley.desktop.widgets.theme import LOOK
 from parley.desktop.widgets.themed import Themed, set_look
 
@@ -70,12 +70,12 @@ class FocusFrame(QObject):
         return super().eventFilter(field, event)
 
 
-def tool(name: str, sign: str = "") -> QToolButton:
+def make_tool(name: str, sign: str = "") -> QToolButton:
     """Return a small button with a sign; its name is told by its tool tip."""
     made = QToolButton()
     made.setText(sign)
     made.setAccessibleName(name)
-    made.setToolTip(tooltip(name))
+    made.setToolTip(make_tip(name))
     return made
 
 
@@ -135,7 +135,7 @@ def ask_text(parent: QWidget | None, title: str, label: str, take: Callable[[str
 
 def small_button(name: str) -> QToolButton:
     """Return a button of which there is only an icon; `name` is its tool tip."""
-    button = tool(name)
+    button = make_tool(name)
     button.setFixedSize(24, 24)
     return button
 
@@ -148,7 +148,7 @@ class FileDrops(QObject):
         window.setAcceptDrops(True)
         window.installEventFilter(self)
 
-    def fitting(self, urls: Sequence[QUrl]) -> list[Path]:
+    def find_files(self, urls: Sequence[QUrl]) -> list[Path]:
         """Return the files among what is dropped that are taken."""
         raise NotImplementedError
 
@@ -161,7 +161,7 @@ class FileDrops(QObject):
         if isinstance(event, QDropEvent) and event.type() in (
             QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop,
         ):  # fmt: skip
-            files = self.fitting(event.mimeData().urls())
+            files = self.find_files(event.mimeData().urls())
             if files:
                 # Never a move, which others propose: whoever drags may then take the file away where it was.
                 event.setDropAction(Qt.DropAction.CopyAction)

@@ -92,7 +92,7 @@ def one_line(text: str, most: int = LONGEST_LINE) -> str:
     middle.
     """
     if not text.isprintable():
-        text = "".join(each for each in text if each.isspace() or _seen(each))
+        text = "".join(each for each in text if each.isspace() or _is_visible(each))
     text = " ".join(text.split())
     if len(text) <= most:
         return text
@@ -100,31 +100,31 @@ def one_line(text: str, most: int = LONGEST_LINE) -> str:
     return f"{text[:head].rstrip()}…{text[len(text) - (most - 1 - head) :].lstrip()}"
 
 
-def level(text: str) -> str:
+def mask_bidi(text: str) -> str:
     """Return the text without marks that turn whatever is written beside it; every letter stays in its place."""
     return _TURNING.sub("\u2060", text)
 
 
-def tooltip(text: str) -> str:
+def make_tip(text: str) -> str:
     """Return the text as a tool tip: Qt wraps plain ones at the edge of the screen only."""
     lines: list[str] = []
     for line in text.splitlines()[: TIP_LINES + 1]:
-        seen = line if line.isprintable() else "".join(each for each in line if each.isspace() or _seen(each))
+        seen = line if line.isprintable() else "".join(each for each in line if each.isspace() or _is_visible(each))
         lines += textwrap.wrap(seen[: TIP_COLUMNS * TIP_LINES], TIP_COLUMNS) or [""]
     return "\n".join([*lines[: TIP_LINES - 1], "…"] if len(lines) > TIP_LINES else lines)
 
 
-def literal(text: str) -> str:
+def escape_amp(text: str) -> str:
     """Return the text for a menu, a button, a tab or the label of a field, where a lone `&` would mark a key and be
     gone.
     """
     return text.replace("&", "&&")
 
 
-def _seen(letter: str) -> bool:
+def _is_visible(letter: str) -> bool:
     return letter in _JOINERS or unicodedata.category(letter)[0] != "C"
 
 
-def placed(what: str, room: str) -> str:
+def write_place(what: str, room: str) -> str:
     """ "Meeting · Kitchen"; a room that is called what goes on in it is not said twice."""
     return f"{what} · {room}" if room and room.casefold() != what.casefold() else what

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from parley.desktop.widgets.figure_model import FIGURE_ROLE, AnyIndex
-from parley.desktop.widgets.plain import level
+from parley.desktop.widgets.plain import mask_bidi
 from parley.desktop.widgets.themed import Looks, Themed
 
 LEAST_WIDTH = 190
@@ -26,7 +26,7 @@ class RowDelegate(Looks, QStyledItemDelegate):
         figure = index.data(FIGURE_ROLE)
         if figure is not None:
             painter.save()
-            self.draw(painter, self.ground(painter, option), figure)
+            self.draw(painter, self.paint_ground(painter, option), figure)
             painter.restore()
 
     def draw(self, painter: QPainter, box: QRect, figure: Any) -> None:
@@ -37,7 +37,7 @@ class RowDelegate(Looks, QStyledItemDelegate):
         """Rows are of one height, so that a list of thousands lays out at once."""
         return QSize(100, round(self.row_height * self.scale))
 
-    def ground(self, painter: QPainter, option: QStyleOptionViewItem) -> QRect:
+    def paint_ground(self, painter: QPainter, option: QStyleOptionViewItem) -> QRect:
         """Paint the row's ground and return the box for its contents."""
         box: QRect = option.rect.adjusted(2, 1, -2, -1)
         state: QStyle.StateFlag = option.state
@@ -70,12 +70,12 @@ class RowDelegate(Looks, QStyledItemDelegate):
         """Write one elided line and return how wide it became, in pixels."""
         painter.setFont(face)
         painter.setPen(colour)
-        shown = painter.fontMetrics().elidedText(level(text), elide, box.width())
+        shown = painter.fontMetrics().elidedText(mask_bidi(text), elide, box.width())
         side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
         painter.drawText(box, int(side | Qt.AlignmentFlag.AlignVCenter), shown)
         return painter.fontMetrics().horizontalAdvance(shown)
 
-    def progress(self, painter: QPainter, groove: QRectF, part: float, colour: QColor, least: float) -> None:
+    def draw_bar(self, painter: QPainter, groove: QRectF, part: float, colour: QColor, least: float) -> None:
         """Draw a low bar of which a part (0 to 1) is filled, at least so many pixels of it."""
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self.theme.colour("border"))

@@ -61,7 +61,7 @@ class Dialog(QDialog):
 
 def step(within: QWidget, now: QWidget | None, *, forward: bool) -> bool:
     """Go from one stop to the next within a widget, and from the last one round to the first; whether there is one."""
-    found = [one for one in stops(within) if one.isVisible() and one.isEnabled()]
+    found = [one for one in get_stops(within) if one.isVisible() and one.isEnabled()]
     if not found:
         return False
     if now in found:
@@ -77,14 +77,14 @@ def step(within: QWidget, now: QWidget | None, *, forward: bool) -> bool:
     return True
 
 
-def stops(widget: QWidget) -> Iterator[QWidget]:
+def get_stops(widget: QWidget) -> Iterator[QWidget]:
     """Everything in a window that Tab stops at, as it is laid out."""
     takes = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) and not widget.isWindow()
     if takes and widget.focusProxy() is None and not _should_pass_over(widget):
         yield widget
     if not isinstance(widget, WHOLE):
         for inner in _iterate_inner_widgets(widget):
-            yield from stops(inner)
+            yield from get_stops(inner)
 
 
 def _should_pass_over(widget: QWidget) -> bool:

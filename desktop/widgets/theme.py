@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QGuiApplic
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
-from parley.core.cast.colours import both
+from parley.core.cast.colours import get_tones
 from parley.desktop.widgets.plain import PlainStyle
 
 FONT_FAMILY, SERIF_FAMILY = "Inter", "Literata"
@@ -69,7 +69,7 @@ class Theme:
 
     def member(self, colour: str) -> QColor:
         """Return a member's colour: a palette name, or a #hex that is lightened for the dark theme."""
-        return QColor(both(colour)[1 if self.dark else 0])
+        return QColor(get_tones(colour)[1 if self.dark else 0])
 
     def on_member(self) -> QColor:
         """Text upon a member's colour."""
@@ -177,17 +177,17 @@ def font(pixels: float = 13, weight: QFont.Weight = QFont.Weight.Normal, *, scal
     return made
 
 
-def picture(name: str) -> Path:
+def get_icon_path(name: str) -> Path:
     """Return the path of a file under `resources/icons`."""
     return Path(str(files("parley.resources").joinpath("icons", name)))
 
 
 def app_icon() -> QIcon:
     """Parley's own icon."""
-    return QIcon(str(picture("parley.svg")))
+    return QIcon(str(get_icon_path("parley.svg")))
 
 
-def stylesheet(theme: Theme, scale: float = 1.0) -> str:
+def build_stylesheet(theme: Theme, scale: float = 1.0) -> str:
     """Return the style sheet of the whole application. `scale` is the text scale."""
     values = {field.name: str(getattr(theme, field.name)) for field in fields(theme)}
     values |= {f"px{size}": f"{max(6, round(size * scale))}px" for size in TEXT_SIZES}
@@ -198,12 +198,12 @@ def stylesheet(theme: Theme, scale: float = 1.0) -> str:
     values["veil"] = f"#eb{theme.surface[1:]}"
     ground = "dark" if theme.dark else "light"
     for name in ("chevron", "check", "minus", "plus", "menu-check"):
-        values[name.replace("-", "_")] = picture(f"{name}-{ground}.svg").as_posix()
+        values[name.replace("-", "_")] = get_icon_path(f"{name}-{ground}.svg").as_posix()
     template = files("parley.resources").joinpath("theme", "parley.qss").read_text("utf-8")
     return Template(template).substitute(values)
 
 
-def palette(theme: Theme) -> QPalette:
+def build_palette(theme: Theme) -> QPalette:
     """Return the theme as a palette, for what is drawn by the style and not by the sheet."""
     role = QPalette.ColorRole
     made = QPalette()
@@ -229,7 +229,7 @@ def apply_palette(app: QApplication, theme: Theme, scale: float = 1.0) -> None:
         # A sheet hides the style behind it, so that it cannot be asked for its name; making it anew is slow.
         app.setStyle(PlainStyle())
         app.setProperty("dressed", True)
-    app.setPalette(palette(theme))
+    app.setPalette(build_palette(theme))
     app.setFont(font(13, scale=scale))
 
 
@@ -238,7 +238,7 @@ def apply_stylesheet(app: QApplication, *, sizes: bool = True) -> None:
 
     `sizes`: not only colours are others than before, so that everything is laid out anew.
     """
-    sheet = stylesheet(LOOK.theme, LOOK.scale)
+    sheet = build_stylesheet(LOOK.theme, LOOK.scale)
     if not app.styleSheet():
         app.setStyleSheet(sheet)
         return

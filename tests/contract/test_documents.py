@@ -11,10 +11,10 @@ import pytest
 
 from parley.core.engine.mode_spec import MODES
 from parley.core.export.base import Options
-from parley.core.export.registry import EXPORTS, offered
+from parley.core.export.registry import EXPORTS, list_exporters
 from parley.core.home import Home
 from parley.core.log.report import report
-from parley.core.measures.registry import everything
+from parley.core.measures.registry import measure_run
 from parley.core.settings import Settings
 from parley.core.studio.studio import Studio
 from tests.contract.conftest import Played
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.parametrize("kind", ONE_A_MODE)
 @pytest.mark.slow
 def test_it_is_written_in_every_format_that_fits(played: Played, studio: Studio, tmp_path: Path, kind: str) -> None:
     opened = studio.open(str(played(kind)))
-    fitting = offered(opened.state.setup)
+    fitting = list_exporters(opened.state.setup)
     assert {each.name for each in fitting} >= {"md", "txt", "html", "pdf", "json", "jsonl", "csv"}
     words = max((turn.text for turn in opened.state.turns), key=len).split()[:3]
     for language in ("en", "de"):
@@ -53,7 +53,7 @@ def test_it_is_reported_and_measured(played: Played, studio: Studio, kind: str) 
         told = json.loads(json.dumps(report(opened.replay.state_at_turn(turn)), default=str))
         assert told["mode"] == opened.state.setup.mode
         assert told["turn"] == turn if "turn" in told else True
-    measured: Any = everything(opened.state)
+    measured: Any = measure_run(opened.state)
     assert json.dumps(measured, default=str)
 
 

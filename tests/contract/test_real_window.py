@@ -19,11 +19,11 @@ def test_the_window_opens_and_every_action_finds_its_command(home: Home, tmp_pat
         await desk.played()
         assert desk.turns == 6
         commands = desk.desktop.commands
-        table = commands.table()
+        table = commands.map_actions()
         assert {id_ for id_ in BY_ID if not id_.startswith("panel.")} <= table.keys()
         # What nobody has said so far is asked of the modes.
         late = {id_ for id_, call in table.items() if isinstance(call, partial)}
-        assert late <= {id_ for mode in commands._modes.values() for id_ in mode.table()}
+        assert late <= {id_ for mode in commands._modes.values() for id_ in mode.map_actions()}
         picture = tmp_path / "window.png"
         assert desk.window.grab().save(str(picture))
 

@@ -17,7 +17,7 @@ from parley.core.studio.studio import Studio
 from parley.desktop.docks import DOCKS
 from parley.desktop.modes.registry import view_of
 from parley.desktop.run.model import RunModel
-from parley.desktop.shell.shot import shoot
+from parley.desktop.shell.shot import save_shot
 from parley.desktop.transcript.rows import other_row
 from tests.contract.conftest import Played
 from tests.contract.kinds import KINDS, ONE_A_MODE
@@ -41,7 +41,7 @@ def test_every_figure_can_be_made_at_any_turn(played: Played, studio: Studio, ki
                 assert dock.figure(model) is not None or dock.modes, dock.name
         assert model.timeline()
         assert model.floor()
-        assert model.inspector(studio)
+        assert model.build_inspector(studio)
     assert [row.number for row in model.transcript.rows if row.is_turn] == list(range(1, turns + 1))
 
 
@@ -50,7 +50,7 @@ def test_a_run_that_was_closed_is_let_go(played: Played, studio: Studio) -> None
     opened = studio.open(str(played("roundtable")))
     model, held = RunModel(), weakref.ref(opened.replay)
     model.open(opened, studio.library.plan("studio"))
-    assert model.inspector(studio)
+    assert model.build_inspector(studio)
     del opened
     model.close()
     assert held() is None
@@ -79,10 +79,10 @@ def test_what_a_mode_says_between_lines_is_a_quiet_row(played: Played, studio: S
 def test_the_new_run_dialog_asks_for_a_kind_that_no_page_was_written_for(qtbot: QtBot, kind: str) -> None:
     dialog = on_screen(qtbot, new_run())
     turn_to(dialog, kind)
-    assert dialog.chosen() == kind
+    assert dialog.get_kind() == kind
     spec = request_specs()[kind]
     # Rows that all kinds have are read by the command.
-    answers = {name: value for name, value in dialog.answers().items() if name in spec.model.model_fields}
+    answers = {name: value for name, value in dialog.get_answers().items() if name in spec.model.model_fields}
     request = dialog.pages[kind].request(answers | {"seed": None, "voice": None, "limits": None})
     assert isinstance(request, spec.model)
     assert request.rounds == spec.model.model_fields["rounds"].default  # type: ignore[attr-defined]
@@ -104,7 +104,7 @@ def test_a_quiz_has_its_picture(
     sheet, palette, letters = qapp.styleSheet(), qapp.palette(), qapp.font()
     out = tmp_path / f"{view}.png"
     try:
-        shoot(studio, studio.open(str(played("quiz", rounds=1))), view, out, theme=theme, size="1024x700")
+        save_shot(studio, studio.open(str(played("quiz", rounds=1))), view, out, theme=theme, size="1024x700")
     finally:
         qapp.setStyleSheet(sheet)
         qapp.setPalette(palette)

@@ -89,7 +89,7 @@ def _written_then(voices: transcript.Voices, language: str) -> str:
 def signed_as_then() -> Iterator[None]:
     """Have exports say which voices wrote them, as those of the corpus do, and not who made the words of each line."""
     words, about, json_row, table_row, chat_row = (
-        transcript.words, structured.about, structured._row, table._row, sillytavern._row,
+        transcript.words, structured.describe_run, structured._build_row, table._build_row, sillytavern._build_row,
     )  # fmt: skip
 
     def words_then(language: str) -> dict[str, str]:
@@ -113,12 +113,12 @@ def signed_as_then() -> Iterator[None]:
     with (
         patch.object(transcript.Voices, "sentence", _written_then),
         patch.object(transcript, "words", words_then),
-        patch.object(structured, "about", about_then),
-        patch.object(structured, "_row", json_row_then),
+        patch.object(structured, "describe_run", about_then),
+        patch.object(structured, "_build_row", json_row_then),
         patch.object(sillytavern, "about", about_then),
-        patch.object(sillytavern, "_row", chat_row_then),
+        patch.object(sillytavern, "_build_row", chat_row_then),
         patch.object(table, "COLUMNS", table.COLUMNS[:-1]),
-        patch.object(table, "_row", lambda *given: table_row(*given)[:-1]),
+        patch.object(table, "_build_row", lambda *given: table_row(*given)[:-1]),
     ):
         yield
 

@@ -148,7 +148,7 @@ def witnessed(events: list[Event]) -> Iterator[tuple[str, str]]:
     def moment(member: str) -> Perspective:
         if member not in witnesses:
             witnesses[member] = Witness(state.setup, state.setup.member(member))
-        return witnesses[member].moment(state)
+        return witnesses[member].get_at(state)
 
     for number, event in enumerate(events):
         apply(state, event)
@@ -157,11 +157,11 @@ def witnessed(events: list[Event]) -> Iterator[tuple[str, str]]:
         member = state.open.started.member if state.open is not None else getattr(event, "member", "")
         if isinstance(event, ASKED) and state.setup.has(member):
             seen = moment(member)
-            last = [seen.count, seen.start, seen.size(), seen.witnessed(3), seen.sent()[-3:], seen.recap]
+            last = [seen.count, seen.start, seen.get_size(), seen.witnessed(3), seen.list_sent()[-3:], seen.recap]
             yield member, f"{number} {written(last)}"
     for each in state.setup.members:
         seen = moment(each.id)
-        yield each.id, written([seen.messages(), seen.size(), seen.witnessed()])
+        yield each.id, written([seen.messages(), seen.get_size(), seen.witnessed()])
 
 
 def events_of(data: bytes) -> list[Event]:

@@ -14,14 +14,14 @@ from parley.core.base.errors import RunError, UsageError
 from parley.core.home import Home
 from parley.core.log import log
 from parley.core.log.fold import fold
-from parley.core.studio.cluster.desk import Desk, connected
+from parley.core.studio.cluster.desk import Desk, open_desk
 from parley.core.studio.executing import Here
 from parley.core.studio.experiments.logs import get_logs_of
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.running import Progress, Running
 from parley.core.studio.experiments.service import ExperimentService
 from parley.core.studio.experiments.spec import Experiment
-from parley.core.studio.experiments.table import tabulate
+from parley.core.studio.experiments.table import build_table
 from parley.core.studio.experiments.writing import as_csv
 
 CLIMATE = """
@@ -72,14 +72,14 @@ async def played(home: Home, executor: Desk | Here) -> Progress:
 
 def table(home: Home) -> bytes:
     plan = Plan(parse_toml(SPEC, "spec.toml", Experiment))
-    return b"".join(as_csv(tabulate(home, plan, ("turns", "words", "language.entropy", "ask.after")), plan))
+    return b"".join(as_csv(build_table(home, plan, ("turns", "words", "language.entropy", "ask.after")), plan))
 
 
 @pytest.mark.slow
 async def test_workers_are_killed_and_the_table_is_that_of_an_undisturbed_run(tmp_path: Path) -> None:
     here, there = Home(tmp_path / "here"), Home(tmp_path / "there")
     assert (await played(here, Here())).whole
-    async with connected("local:2", there, 4) as desk:
+    async with open_desk("local:2", there, 4) as desk:
         killed = 0
 
         async def kill() -> None:
@@ -107,12 +107,12 @@ async def test_workers_are_killed_and_the_table_is_that_of_an_undisturbed_run(tm
 @pytest.mark.parametrize("where", ["local:0", "local:99", "local:99999999", "nowhere", "tcp://", "http://a b:1"])
 async def test_what_is_no_scheduler_is_told(where: str, tmp_path: Path) -> None:
     with pytest.raises(UsageError):
-        async with connected(where, Home(tmp_path), 1):
+        async with open_desk(where, Home(tmp_path), 1):
             pass
 
 
 async def test_a_scheduler_that_is_not_there_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("parley.core.studio.cluster.desk.CONNECT_SECONDS", 1)
     with pytest.raises(RunError, match="cannot be used"):
-        async with connected("tcp://127.0.0.1:9", Home(tmp_path), 1):
+        async with open_desk("tcp://127.0.0.1:9", Home(tmp_path), 1):
             pass

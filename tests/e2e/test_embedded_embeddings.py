@@ -9,7 +9,7 @@ import signal
 import pytest
 
 from parley.core.cast.member import VoiceSpec
-from parley.core.measures.embedding import Standard, alike
+from parley.core.measures.embedding import Standard, score_pair
 from parley.core.settings import Voices
 from parley.core.voices.base import Embedding
 from parley.core.voices.embedded.process import EmbeddedServer, Serving
@@ -44,7 +44,7 @@ async def test_what_is_related_is_closer_and_a_long_text_and_a_dead_child_are_no
         assert all(math.hypot(*vector) == pytest.approx(1, abs=1e-3) for vector in found)
         usual = Standard(found)
         sea, ships, money, loss = (usual.direction(vector) for vector in found[:4])
-        assert alike([sea], [ships]) > max(alike([sea], [money]), alike([ships], [loss]))
+        assert score_pair([sea], [ships]) > max(score_pair([sea], [money]), score_pair([ships], [loss]))
         # Every byte of these is a token of its own: the worst there is.
         (long,) = await asks.embed(["\N{CUNEIFORM SIGN A}" * 70])
         assert math.hypot(*long) == pytest.approx(1, abs=1e-3)

@@ -43,7 +43,7 @@ def models() -> Path:
     """Where the default model is; skips where it was never fetched."""
     places = [Path(found) for found in (os.environ.get("PARLEY_MODELS", ""),) if found]
     for place in [*places, Home.find().models]:
-        if Catalogue(place).installed(TESTED):
+        if Catalogue(place).is_installed(TESTED):
             return place
     pytest.skip(f"the embedded model is not installed: parley models get {TESTED}")
 

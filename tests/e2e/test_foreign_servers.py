@@ -45,7 +45,7 @@ def mine(inside: Inside) -> Inside:
     inside.home.mkdir()
     settle(inside)
     # The doctor looks at Qt in a process of its own: that takes a while, and is tested elsewhere.
-    inside.monkeypatch.setattr(doctor, "_window", list)
+    inside.monkeypatch.setattr(doctor, "_examine_window", list)
     return inside
 
 

@@ -212,7 +212,7 @@ def test_a_fault_of_one_talk_or_call_is_told_and_the_server_and_the_other_talks_
         assert "it is full." in told[1]["fault"]
         assert (told[2]["status"], "fault" in told[2]) == ("ended", False)
         with monkeypatch.context() as patch:
-            patch.setattr(Studio, "recent", broken)
+            patch.setattr(Studio, "list_recent", broken)
             assert await asked(client, "list_runs") == f"Error executing tool list_runs: {wrong}"
         assert len(await asked(client, "list_runs")) == 3
 

@@ -30,9 +30,9 @@ def test_the_system_clock_never_goes_backwards(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_draws_are_a_function_of_seed_turn_and_purpose() -> None:
-    assert SeededRandom(7).uniform(3, "speaker") == SeededRandom(7).uniform(3, "speaker")
+    assert SeededRandom(7).draw_float(3, "speaker") == SeededRandom(7).draw_float(3, "speaker")
     others = {
-        SeededRandom(seed).uniform(turn, purpose)
+        SeededRandom(seed).draw_float(turn, purpose)
         for seed in (7, 8, -1)
         for turn in (3, 4)
         for purpose in ("speaker", "stance")
@@ -42,5 +42,5 @@ def test_draws_are_a_function_of_seed_turn_and_purpose() -> None:
     draws.generator(3, "x").random()
     assert draws.generator(3, "x").random() == draws.generator(3, "x").random()
     # These very numbers stand in logs that are out there.
-    assert SeededRandom(7).uniform(3, "speaker") == 0.2824960690597619
+    assert SeededRandom(7).draw_float(3, "speaker") == 0.2824960690597619
     assert SeededRandom(7).generator(3, "x").random() == 0.17301017283018627

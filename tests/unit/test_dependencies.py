@@ -14,12 +14,12 @@ from packaging.utils import canonicalize_name
 
 from parley.core import export
 from parley.core.base.errors import UsageError
-from parley.core.base.extras import EXTRAS, needed
+from parley.core.base.extras import EXTRAS, require_extra
 from parley.core.cast.portrait import read_portrait
 from parley.core.export.base import Options
 from parley.core.export.drawing import as_pdf
 from parley.core.export.registry import EXPORTS
-from parley.core.studio.experiments.statistics import interval
+from parley.core.studio.experiments.statistics import find_interval
 from parley.core.voices.keys import store_key
 
 ROOT = Path(__file__).parents[2]
@@ -84,7 +84,7 @@ def test_extras_are_those_that_are_declared() -> None:
         ("fpdf", lambda path: next(iter(EXPORTS["pdf"].render(None, [], Options())))),  # type: ignore[arg-type]
         ("keyring", lambda path: store_key("sk-0123456789abcdef")),
         ("PIL", read_portrait),
-        ("scipy", lambda path: interval((1.0, 2.0, 4.0), (0.0, 9.0), 1)),
+        ("scipy", lambda path: find_interval((1.0, 2.0, 4.0), (0.0, 9.0), 1)),
     ],
 )
 def test_a_missing_package_is_told(
@@ -104,5 +104,5 @@ def test_a_missing_package_is_told(
 
 
 def test_another_module_that_is_missing_is_no_extra() -> None:
-    with pytest.raises(ModuleNotFoundError), needed("pdf"):
+    with pytest.raises(ModuleNotFoundError), require_extra("pdf"):
         import no_such_module  # type: ignore[import-not-found]  # noqa: F401

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from parley.core.base.places import Location, Place, place_of, places
+from parley.core.base.places import Location, Place, find_places, place_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -53,7 +53,7 @@ def locations(value: Any, here: Location = ()) -> Iterator[Location]:
     "text", [TRICKY, *(path.read_text("utf-8") for path in sorted(ROOT.glob("resources/[cfps]*/st*.toml")))]
 )
 def test_what_has_a_place_is_in_the_text_and_every_key_of_a_table_has_one(text: str) -> None:
-    found, read = set(places(text)), tomllib.loads(text)
+    found, read = set(find_places(text)), tomllib.loads(text)
     assert found <= set(locations(read))
     assert {(key,) for key in read} <= found
     tables = [(key, at) for key, each in read.items() if isinstance(each, list) for at in range(len(each))]
@@ -78,5 +78,5 @@ def test_lines_and_columns_are_those_of_the_text() -> None:
 
 
 def test_a_text_that_is_no_toml_has_the_places_of_what_looks_like_keys() -> None:
-    assert places("a = [1\nb = 2") == {("a",): Place(1, 1), ("b",): Place(2, 1)}
-    assert places("a = " + "[" * 100_000) == {("a",): Place(1, 1)}
+    assert find_places("a = [1\nb = 2") == {("a",): Place(1, 1), ("b",): Place(2, 1)}
+    assert find_places("a = " + "[" * 100_000) == {("a",): Place(1, 1)}

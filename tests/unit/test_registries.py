@@ -11,7 +11,7 @@ from parley.core.base.errors import ParleyError, UnknownName
 from parley.core.base.labels import label
 from parley.core.base.registry import Registry
 from parley.core.engine.mode_spec import ModeSpec
-from parley.core.export.registry import EXPORTS, for_file, offered
+from parley.core.export.registry import EXPORTS, for_file, list_exporters
 from parley.core.formats import Localised
 from parley.core.importing.reading import IMPORTERS
 from parley.core.log.fold import fold
@@ -40,7 +40,7 @@ def test_a_format_is_offered_only_where_it_fits(tmp_path: Any, monkeypatch: pyte
     state = fold(events)
     for_others = replace(EXPORTS["txt"], name="board", suffix=".board", fits=lambda config: config.mode == "quiz")
     monkeypatch.setitem(EXPORTS._values, "board", for_others)
-    assert for_others not in offered(state.setup)
+    assert for_others not in list_exporters(state.setup)
     with pytest.raises(ParleyError, match="says no format"):
         for_file("run.board", state.setup)
     with pytest.raises(ParleyError, match="cannot be exported as board"):

@@ -17,7 +17,7 @@ from parley.core.voices.rehearsal.repertoire import (
     Repertoire,
     RepertoireLine,
     for_topic,
-    repertoire,
+    get_repertoire,
 )
 from tests.played_runs import REHEARSAL, played_in
 
@@ -27,7 +27,7 @@ FEWEST = 8
 
 def test_every_line_names_what_is_there_and_every_member_can_open_end_and_go_on(home: Home) -> None:
     for name in names(FOLDER):
-        found = repertoire(name)
+        found = get_repertoire(name)
         members = [member.id for member in Studio(home).library.cast(found.cast).members]
         ids = [line.id for line in found.lines if line.id]
         by_id = {line.id: line for line in found.lines if line.id}
@@ -49,7 +49,7 @@ def test_every_line_names_what_is_there_and_every_member_can_open_end_and_go_on(
 
 def test_every_question_is_answered_by_whom_it_is_put_to() -> None:
     for name in names(FOLDER):
-        lines = repertoire(name).lines
+        lines = get_repertoire(name).lines
         answers = {(line.by, each) for line in lines if line.act == "answer" for each in line.answers}
         for line in lines:
             if line.act == "ask":
@@ -69,7 +69,7 @@ def lines_of(home: Home, found: Repertoire, seed: int) -> list[RepertoireLine]:
 @pytest.mark.slow
 def test_lines_stand_beside_what_they_can_and_promises_end_the_talk(home: Home) -> None:
     for name in names(FOLDER):
-        found, said = repertoire(name), set[str]()
+        found, said = get_repertoire(name), set[str]()
         lines = lines_of(home, found, seed=3)
         for line in lines:
             assert not line.after or said & set(line.after), line

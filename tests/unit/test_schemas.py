@@ -52,7 +52,7 @@ def validator(kind: str) -> Draft202012Validator:
     from referencing import Registry
 
     # Nothing is fetched: a schema that refers to another file fails.
-    return draft()(json.loads(schemas.shipped(kind)), registry=Registry())
+    return draft()(json.loads(schemas.get_published(kind)), registry=Registry())
 
 
 def faults(kind: str, value: Any) -> list[str]:
@@ -73,7 +73,7 @@ def read(path: Path) -> Any:
 
 
 def test_the_schemas_that_ship_are_those_of_the_models() -> None:
-    assert {kind: schemas.shipped(kind) for kind in kinds.names()} == made(), (
+    assert {kind: schemas.get_published(kind) for kind in kinds.names()} == made(), (
         "make them anew: python -m scripts.schemas"
     )
     assert {path.stem for path in (ROOT / "resources" / "schemas").glob("*.json")} == set(kinds.names())
@@ -82,11 +82,11 @@ def test_the_schemas_that_ship_are_those_of_the_models() -> None:
 @pytest.mark.slow
 def test_a_schema_is_sound_and_says_its_version() -> None:
     for kind in kinds.names():
-        schema = json.loads(schemas.shipped(kind))
+        schema = json.loads(schemas.get_published(kind))
         draft().check_schema(schema)
         assert re.fullmatch(rf"urn:parley:schema:{kind}:\d+\.\d+", schema["$id"]), kind
         assert schema["$schema"].endswith("2020-12/schema"), kind
-        used = set(re.findall(r'"\$ref": "#/\$defs/(\w+)"', schemas.shipped(kind)))
+        used = set(re.findall(r'"\$ref": "#/\$defs/(\w+)"', schemas.get_published(kind)))
         assert used == set(schema.get("$defs", ())), kind
 
 
@@ -116,7 +116,7 @@ def test_every_event_of_a_golden_log_is_right_by_its_schema() -> None:
     for path in LOGS:
         by_tag = {
             part["properties"]["type"]["const"]: name
-            for name, part in json.loads(schemas.shipped("events"))["$defs"].items()
+            for name, part in json.loads(schemas.get_published("events"))["$defs"].items()
             if "const" in part.get("properties", {}).get("type", {})
         }
         schema = validator("events")
@@ -146,8 +146,8 @@ def test_what_the_models_refuse_the_schema_refuses(kind: str, file: str, old: st
 
 def test_every_field_says_what_it_is_for_and_nothing_is_said_of_others() -> None:
     silent, parts = [], set()
-    for kind in kinds.written():
-        schema = json.loads(schemas.shipped(kind))
+    for kind in kinds.map_toml_kinds():
+        schema = json.loads(schemas.get_published(kind))
         for name, part in (("", schema), *schema.get("$defs", {}).items()):
             properties = schemas.whole(part).get("properties", {})
             parts |= {(kind, name, field) for field in properties} | {("shared", name, field) for field in properties}
@@ -155,7 +155,7 @@ def test_every_field_says_what_it_is_for_and_nothing_is_said_of_others() -> None
     assert silent == [], "say it at the field, or in resources/schemas/about.toml"
     told = {
         (kind, name if isinstance(value, dict) else "", field)
-        for kind, table in schemas.about().items()
+        for kind, table in schemas.read_about().items()
         for name, value in table.items()
         for field in (value if isinstance(value, dict) else [name])
     }
@@ -177,5 +177,5 @@ def test_a_page_that_is_made_of_the_code_is_current(script: str) -> None:
 
 def test_a_published_schema_does_not_change_under_its_version() -> None:
     assert broken(made(), released()) == []
-    name = json.loads(schemas.shipped("cast"))["$id"]
+    name = json.loads(schemas.get_published("cast"))["$id"]
     assert broken(made(), {name: digest("what it said before")}) == [name]

@@ -18,9 +18,9 @@ from babel.messages.mofile import read_mo
 
 from parley.core.base import labels
 from parley.core.base.errors import FileError, RunError, UnknownName
-from parley.core.base.numbers import money
-from parley.core.base.packaged import packaged
-from parley.core.base.sentences import Sentence, joined, listed, placeholders, said
+from parley.core.base.numbers import format_money
+from parley.core.base.packaged import get_resource
+from parley.core.base.sentences import Sentence, find_placeholders, join_all, joined, said
 from parley.core.log.codec import decode, encode, event_types, get_text_of, with_message
 from parley.core.log.events import distilled
 from parley.core.log.events.run import RunPaused
@@ -57,7 +57,7 @@ def test_the_compiled_catalogue_is_that_of_the_text() -> None:
 
 
 def test_tables_in_two_languages_have_the_same_arguments() -> None:
-    for entry in packaged("prompts").iterdir():
+    for entry in get_resource("prompts").iterdir():
         if entry.name == "scenes.toml" or (entry.name.startswith("story_") and entry.name.endswith(".toml")):
             both = tomllib.loads(entry.read_text("utf-8"))
             assert both["en"].keys() == both["de"].keys(), entry.name
@@ -99,7 +99,7 @@ def test_arguments_that_are_given_are_those_of_the_template() -> None:
         first = node.args[0]
         if isinstance(first, ast.Constant) and all(each.arg for each in node.keywords):
             given = {each.arg for each in node.keywords}
-            if given != set(placeholders(str(first.value))):
+            if given != set(find_placeholders(str(first.value))):
                 wrong.append(f"{name}:{node.lineno}")
     assert wrong == []
 
@@ -129,7 +129,7 @@ def test_sentences_among_the_arguments_are_said_too() -> None:
     assert str(unknown) == "There is no member called 'Bo'. Did you mean 'Bob'? Known: Bob, bea."
     assert "Mitglied" in unknown.said("de")
     assert "Bekannt: Bob, bea." in unknown.said("de")
-    assert said(listed(Sentence("in turn"), Sentence("equal chances")), "de") == "abwechselnd, gleiche Chancen"
+    assert said(join_all(Sentence("in turn"), Sentence("equal chances")), "de") == "abwechselnd, gleiche Chancen"
 
 
 # In the log ---------------------------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ AMOUNTS = [
 
 def test_money_is_written_one_way() -> None:
     for amount, english, german in AMOUNTS:
-        assert (money(amount), money(amount, "de")) == (english, german), amount
+        assert (format_money(amount), format_money(amount, "de")) == (english, german), amount
 
 
 LITERALS: dict[str, Any] = {

@@ -14,9 +14,9 @@ from parley.core.base.system_libraries import (
     ON_WAYLAND,
     ON_X11,
     check_window,
+    describe_missing,
     for_windows,
     how_to_install,
-    lacking,
     qt_needed,
 )
 
@@ -46,7 +46,7 @@ def test_qt_that_cannot_be_loaded_names_its_libraries_and_the_command() -> None:
 
 
 def test_what_is_there_is_not_missed() -> None:
-    assert lacking(ALWAYS) is None
+    assert describe_missing(ALWAYS) is None
     with pytest.raises(ParleyError, match="odd"), qt_needed():
         raise ImportError("odd")
     with pytest.raises(ParleyError, match="parley-studio\\[desktop"), qt_needed():
@@ -66,7 +66,7 @@ def test_a_window_needs_what_its_platform_needs() -> None:
 
 
 def test_a_display_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    if lacking(ON_X11) is not None:
+    if describe_missing(ON_X11) is not None:
         pytest.skip("there is no X here")
     monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")
     monkeypatch.setenv("DISPLAY", ":9876")

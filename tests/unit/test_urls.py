@@ -7,7 +7,7 @@ import random
 import httpx2
 import pytest
 
-from parley.core.base.urls import has_credentials, host_fault, masked, server_url, url_fault
+from parley.core.base.urls import has_credentials, host_fault, mask_urls, server_url, url_fault
 
 URLS = [
     ("https://API.Anthropic.com:443/", "https://api.anthropic.com", "api.anthropic.com"),
@@ -64,7 +64,7 @@ def test_credentials_and_query_values_are_shown_nowhere() -> None:
     assert server.shown == "http://host:8080"
     assert "tulip" not in repr(server) + server.where
     assert server.secrets == ("tulip", "me")
-    told = masked("from http://me:tulip@h:x/?key=tulip&a=tulip to https://u@h, ftp://tulip@h and me@host.example")
+    told = mask_urls("from http://me:tulip@h:x/?key=tulip&a=tulip to https://u@h, ftp://tulip@h and me@host.example")
     assert "tulip" not in told
     assert "me@host.example" in told
     assert all(has_credentials(url) for url in ("http://a:b@c", "http://a@c", "http:\\\\a:b@c", "http://a:b@c:port"))
@@ -99,4 +99,4 @@ def test_the_client_goes_where_the_check_looked() -> None:
 def test_a_long_word_is_masked_at_once() -> None:
     # A name of a megabyte in somebody's cast: the time must not grow with its square.
     word = "a" * 1_000_000
-    assert masked(f"{word} http://me:secret@host/?key=1 {word}") == f"{word} http://host/?key=… {word}"
+    assert mask_urls(f"{word} http://me:secret@host/?key=1 {word}") == f"{word} http://host/?key=… {word}"

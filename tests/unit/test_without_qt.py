@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from parley.core.base.extras import EXTRAS
-from parley.core.base.packaged import packaged
+from parley.core.base.packaged import get_resource
 
 MODULES = {module for packages in EXTRAS.values() for module in packages}
 BLOCKED = f"""
@@ -103,5 +103,5 @@ def test_the_command_line_starts_without_what_is_slow_and_ends_without_a_look_at
     assert run(LIGHT).split() == []
     here = f"*{HEAVY} & set(sys.modules)"
     told = f"import atexit, gc; atexit.register(lambda: print(gc.get_freeze_count() > 10_000, {here}))"
-    for command in (["casts"], ["tools", "list"], ["check", packaged("casts", "startup.toml")]):
+    for command in (["casts"], ["tools", "list"], ["check", get_resource("casts", "startup.toml")]):
         assert run(told + COMMAND, *command, "--home", tmp_path).splitlines()[-1] == "True"

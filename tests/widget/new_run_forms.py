@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from parley.core.formats import Format, Localised
 from parley.desktop.new_run.figures import CastFigure, VoiceFigure
 from parley.desktop.new_run.model import Offer
-from parley.desktop.new_run.page import kinds
+from parley.desktop.new_run.page import list_kinds
 from parley.desktop.new_run.view import NewRunDialog
 from parley.desktop.run.figures import MemberFigure
 
@@ -64,13 +64,13 @@ def new_run(
         "dialogue": ((), "", "en", ()),
         "duologue": ("en", last or {}),
     }
-    pages = [(kind, page, offered.get(kind.name)) for kind, page in kinds()]
+    pages = [(kind, page, offered.get(kind.name)) for kind, page in list_kinds()]
     return NewRunDialog(replace(OFFER, **changes), pages, what)
 
 
 def editor(dialog: NewRunDialog, name: str) -> Any:
     """An editor of the shown page, of the rows of a cast, or of what all kinds have."""
-    page, people = dialog.pages[dialog.chosen()], dialog.people
+    page, people = dialog.pages[dialog.get_kind()], dialog.people
     common: dict[str, QWidget] = {"cast": people.cast, "topic": people.topic, **dialog.shared}
     return page.editors.get(name) or common[name]
 

@@ -20,7 +20,7 @@ from parley.core.log.state import State
 from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.studio.studio import Studio
 from parley.desktop.shell.app import Desktop
-from parley.desktop.shell.front import application
+from parley.desktop.shell.front import get_application
 from parley.desktop.shell.notices import Notice
 from parley.desktop.shell.window import Window
 
@@ -64,11 +64,11 @@ class Desk:
 
     def notices(self) -> list[str]:
         """The sentences that are shown, newest first."""
-        return [notice.sentence for notice in self.window.notices.shown()]
+        return [notice.sentence for notice in self.window.notices.list_shown()]
 
     def notice(self) -> Notice:
         """The newest notice."""
-        return self.window.notices.shown()[0]
+        return self.window.notices.list_shown()[0]
 
     # Waiting --------------------------------------------------------------------------------------------------
 
@@ -180,8 +180,8 @@ class Opener:
         `empty` leaves the sample run out. With `motion` people walk, which keeps a processor busy for as long as the
         window is there, and the longer the busier the machine is.
         """
-        app = application()
-        settings = settings_file.changed(settings_file.load(self.home.settings), "look", motion=motion)
+        app = get_application()
+        settings = settings_file.set_group(settings_file.load(self.home.settings), "look", motion=motion)
         settings_file.save(self.home.settings, settings.model_copy(update={"welcomed": welcomed}))
 
         before = set(QApplication.topLevelWidgets())

@@ -78,7 +78,7 @@ def test_every_row_is_unique_and_names_things_that_exist(qtbot: QtBot) -> None:
     assert (len(ids), len(keys)) == (len(set(ids)), len(set(keys)))
     for action in ACTIONS:
         assert set(action.enabled_when) <= set(MISSING), action.id
-        assert not action.icon or icons.known(action.icon), action.id
+        assert not action.icon or icons.has_icon(action.icon), action.id
         top = action.menu.partition("/")[0]
         assert not top or top in {menu.id for menu in MENUS}, action.id
         assert "/" not in action.menu or action.menu in SUBMENUS, action.id

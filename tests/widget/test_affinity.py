@@ -48,7 +48,7 @@ def view(qtbot: QtBot) -> AffinityView:
 
 def member_point(view: AffinityView, member: str) -> QPointF:
     canvas = view.canvas
-    return canvas._graph.at(canvas._ids.index(member)) - canvas._frame.origin
+    return canvas._graph.get_spot(canvas._ids.index(member)) - canvas._frame.origin
 
 
 def point(view: AffinityView, member: str) -> QPoint:

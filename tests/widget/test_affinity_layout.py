@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from parley.desktop.affinity.view.layout import Layout, apart
+from parley.desktop.affinity.view.layout import Layout, move_apart
 
 ENDS = [(a, b) for a in range(8) for b in range(a + 1, 8)]
 CAMPS = [0.9 if (a < 4) == (b < 4) else 0.25 for a, b in ENDS]
@@ -39,6 +39,6 @@ def test_any_number_can_be_laid_out_without_a_single_tie(n: int) -> None:
 
 def test_circles_are_moved_apart() -> None:
     points = np.array([[0.5, 0.5], [0.51, 0.5], [0.5, 0.52]])
-    found = apart(points, np.array([10.0, 10.0, 10.0]), (300.0, 300.0), 4.0) * 300
+    found = move_apart(points, np.array([10.0, 10.0, 10.0]), (300.0, 300.0), 4.0) * 300
     for a, b in ((0, 1), (0, 2), (1, 2)):
         assert np.linalg.norm(found[a] - found[b]) > 20

@@ -36,9 +36,9 @@ async def test_again_with_begins_with_what_a_run_was_made_of(desk: Desk) -> None
         desk.window.library.intent.emit("again_with", config.id)
         dialog = await desk.dialog(NewRunDialog)
         await desk.until(lambda dialog=dialog, kind=kind: dialog.chosen() == kind, "it is of the same kind")
-        page, told = dialog.pages[kind], dialog.answers()
+        page, told = dialog.pages[kind], dialog.get_answers()
         asked = {name: value for name, value in told.items() if name != "what"}
-        again = desk.studio.compose(page.request(desk.desktop.setup.runs._typed(asked)))
+        again = desk.studio.compose(page.request(desk.desktop.setup.runs._parse_answers(asked)))
         assert [member.name for member in again.members] == [member.name for member in config.members], kind
         assert (again.format, again.cast_id, again.language) == (config.format, config.cast_id, config.language)
         assert again.seed != config.seed, "it is drawn anew"
@@ -58,13 +58,13 @@ async def test_a_cast_is_made_from_the_dialog_and_what_was_typed_is_kept(desk: D
     dialog.people.topic.setEditText("Who writes the end?")
     boxes = dialog.people.members.boxes
     QTest.mouseClick(boxes[1], Qt.MouseButton.LeftButton)
-    chosen = dialog.people.members.chosen()
+    chosen = dialog.people.members.list_chosen()
     desk.click(dialog.people.edit_cast)
     editor = await desk.dialog(CastEditorDialog)
     editor.reject()
     await desk.until(lambda: desk.find(CastEditorDialog) is None, "it is closed")
     await desk.until(lambda: dialog.people.members.boxes is not boxes, "the casts are offered anew")
-    assert dialog.people.members.chosen() == chosen
+    assert dialog.people.members.list_chosen() == chosen
     desk.click(dialog.people.edit_cast)
     editor = await desk.dialog(CastEditorDialog)
     desk.studio.library.save_cast(
@@ -73,5 +73,5 @@ async def test_a_cast_is_made_from_the_dialog_and_what_was_typed_is_kept(desk: D
     editor.reject()
     await desk.until(lambda: dialog.people.figure().id == "mine", "the new cast is chosen")
     assert dialog.people.topic.currentText() == "Who writes the end?"
-    assert dialog.chosen() == "roundtable"
+    assert dialog.get_kind() == "roundtable"
     dialog.discard()

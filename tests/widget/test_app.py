@@ -53,7 +53,7 @@ async def test_a_callback_that_refuses_is_a_notice(desk: Desk) -> None:
     def refuse() -> None:
         raise ParleyError("Not now.")
 
-    desk.desktop._guarded(refuse)()
+    desk.desktop._guard_call(refuse)()
     assert desk.notices() == ["Not now."]
 
 

@@ -29,10 +29,10 @@ async def talk(desk: Desk, turns: int = 6) -> str:
 async def test_a_branch_has_what_was_changed_and_nothing_else(desk: Desk) -> None:
     parent = await talk(desk)
     before = desk.state.setup
-    assert "policy" not in desk.desktop.commands.conditions(), "the topology says who is next"
+    assert "policy" not in desk.desktop.commands.get_conditions(), "the topology says who is next"
     desk.desktop.model.show(3)
     dialog = await desk.open("fork_changed", TalkForkDialog)
-    assert dialog.changes() == {}
+    assert dialog.find_changes() == {}
     dialog.form.put({"who": "rehearsal-2", "awareness": "high", "system": "You doubt.", "temperature": 1.5})
     dialog.form.put({"turns": 8, "seed": "nine", "stop_at": 0.85})
     dialog.ok.click()
@@ -68,7 +68,7 @@ async def test_a_fork_is_compared_with_what_it_came_from(desk: Desk) -> None:
 
     await desk.until(lambda: named().startswith("drawn again: "), "it is called by how it differs")
     view = await desk.open("compare", CompareView)
-    assert (view.other.currentData(), view.settings.told()[0].title) == (parent, "Seed")
+    assert (view.other.currentData(), view.settings.list_shown()[0].title) == (parent, "Seed")
     same = view.rows.folded
     assert same >= 3
     assert f"1 to {same}" in view.rows.folded_words()
@@ -76,9 +76,9 @@ async def test_a_fork_is_compared_with_what_it_came_from(desk: Desk) -> None:
     assert view.rows.folded == 0
     view.rows.anchorClicked.emit(QUrl("turn:2"))
     assert desk.desktop.model.shown == 2
-    told = len(view.settings.told())
+    told = len(view.settings.list_shown())
     view.all.setChecked(True)
-    assert len(view.settings.told()) > told
+    assert len(view.settings.list_shown()) > told
     view.tabs.setFocus()
     for page in (view.affinities, view.outcomes):
         QTest.keyClick(view.tabs, Qt.Key.Key_Right)
@@ -111,7 +111,7 @@ async def test_compare_begins_with_what_the_director_did(desk: Desk) -> None:
     assert branch.accessibleDescription() == "“A dog comes in.”"
     await desk.until(lambda: any(run.parent for run in desk.desktop.commands._runs), "the library knows")
     view = await desk.open("compare", CompareView)
-    first = view.settings.told()[0]
+    first = view.settings.list_shown()[0]
     assert (first.title, first.one, first.other) == ("Topic injected before turn 4", "A dog comes in.", "–")
     assert "All settings are the same. The director did one thing in one of them only." in view.summary.text()
     # Of selected turns the first is in sight, also where both share it.

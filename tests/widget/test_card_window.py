@@ -36,7 +36,7 @@ async def test_cards_are_dropped_edited_and_undone(desk: Desk, home: Home, tmp_p
     await desk.idle()
     cast = Library(home).cast("maren")
     assert [book.name for book in cast.lore] == ["coast"]
-    notice = next(one for one in desk.window.notices.shown() if one.key == "taken")
+    notice = next(one for one in desk.window.notices.list_shown() if one.key == "taken")
     assert [button.title for button in notice.buttons] == ["Talk", "Edit", "Undo"]
     notice.buttons[1].pressed()
     edit = await desk.dialog(CastEditorDialog)
@@ -83,10 +83,10 @@ async def test_the_first_word_is_chosen_and_what_came_to_mind_is_seen(desk: Desk
 @pytest.mark.slow
 async def test_one_talks_with_a_character_who_was_dropped(desk: Desk, home: Home) -> None:
     await desk.desktop.commands.rooms["importing"]._cards.take([cards.look(REAL / "sillytavern.png")])
-    notice = next(one for one in desk.window.notices.shown() if one.key == "taken")
+    notice = next(one for one in desk.window.notices.list_shown() if one.key == "taken")
     notice.buttons[0].pressed()
     dialog = await desk.dialog(NewRunDialog)
-    page = dialog.pages[dialog.chosen()]
+    page = dialog.pages[dialog.get_kind()]
     partner, greeting = editor(dialog, "partner"), editor(dialog, "greeting")
     assert isinstance(partner, QComboBox)
     assert isinstance(greeting, QComboBox)
@@ -110,7 +110,7 @@ async def test_one_talks_with_a_character_who_was_dropped(desk: Desk, home: Home
     await desk.idle()
     # Whoever begins anew with other settings finds what was chosen.
     again = await desk.open("again_with", NewRunDialog)
-    chosen = again.answers()
+    chosen = again.get_answers()
     assert (chosen["setting"], chosen["partner"], chosen["greeting"]) == ("", "maren/maren", "2")
     assert (chosen["player"], chosen["turns"]) == ("Kai", None)
     again.discard()
@@ -123,7 +123,7 @@ async def test_one_talks_with_a_member_who_is_looked_at(desk: Desk) -> None:
     desk.window.select_member(desk.state.setup.members[1].id)
     dialog = await desk.open("talk_member", NewRunDialog)
     member = desk.state.setup.members[1]
-    assert dialog.answers()["partner"] == f"{desk.state.setup.cast_id}/{member.id}"
+    assert dialog.get_answers()["partner"] == f"{desk.state.setup.cast_id}/{member.id}"
     dialog.discard()
     await desk.idle()
     dialog = await desk.open("talk_member", NewRunDialog)

@@ -35,7 +35,7 @@ from parley.desktop.cast_editor.commands import CastEditing
 from parley.desktop.cast_editor.draft import CAST, MemberDraft
 from parley.desktop.cast_editor.view.dialog import CastEditorDialog
 from parley.desktop.new_run.figures import VoiceFigure
-from parley.desktop.shell.front import application
+from parley.desktop.shell.front import get_application
 from parley.desktop.tasks import Tasks
 from parley.desktop.widgets.forms.editors import TextBox
 from tests.widget.real_window import CTRL, NONE, Desk, Opener
@@ -60,7 +60,7 @@ class Editor(Desk):
 
     @property
     def member(self) -> MemberDraft:
-        found = self.dialog.draft.member(self.dialog.key)
+        found = self.dialog.draft.find_member(self.dialog.key)
         assert found is not None
         return found
 
@@ -123,7 +123,7 @@ class Editors(Opener):
             await open_
             assert not raised
 
-        with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(application())) as runner:
+        with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(get_application())) as runner:
             runner.run(main())
         window.deleteLater()
         QCoreApplication.sendPostedEvents(None, int(QEvent.Type.DeferredDelete.value))

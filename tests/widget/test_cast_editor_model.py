@@ -12,7 +12,7 @@ from parley.core.home import Home
 from parley.core.office.plan import Plan
 from parley.core.studio.library import Library
 from parley.desktop.cast_editor.draft import CAST, CastDraft, get_draft_of
-from parley.desktop.cast_editor.model import checked
+from parley.desktop.cast_editor.model import check_draft
 
 
 def cast(**values: Any) -> Cast:
@@ -26,17 +26,17 @@ def cast(**values: Any) -> Cast:
 @pytest.fixture
 def plans(home: Home) -> dict[str, Plan]:
     library = Library(home)
-    return {name: library.plan(name) for name in library.plans()}
+    return {name: library.plan(name) for name in library.list_plan_names()}
 
 
 def faults(draft: CastDraft, plans: dict[str, Plan], taken: tuple[str, ...] = ()) -> dict[tuple[int, str], str]:
-    return {(fault.key, fault.field): fault.sentence for fault in checked(draft, plans, taken)[1]}
+    return {(fault.key, fault.field): fault.sentence for fault in check_draft(draft, plans, taken)[1]}
 
 
 @pytest.mark.parametrize("name", names("casts"))
 def test_the_casts_that_ship_come_back_from_their_drafts(home: Home, plans: dict[str, Plan], name: str) -> None:
     whole = Library(home).cast(name)
-    assert checked(get_draft_of(whole), plans) == (whole, [])
+    assert check_draft(get_draft_of(whole), plans) == (whole, [])
 
 
 def test_everything_comes_back(plans: dict[str, Plan]) -> None:
@@ -50,7 +50,7 @@ def test_everything_comes_back(plans: dict[str, Plan]) -> None:
     }  # fmt: skip
     base = cast().model_dump()
     whole = Cast.model_validate(base | {"members": [*base["members"], everything], "topics": ["one", "two"]})
-    assert checked(get_draft_of(whole), plans) == (whole, [])
+    assert check_draft(get_draft_of(whole), plans) == (whole, [])
 
 
 BROKEN: dict[str, tuple[dict[str, str], str, str]] = {
@@ -82,7 +82,7 @@ def test_each_fault_is_told_at_its_field(plans: dict[str, Plan], case: str) -> N
     typed, field, sentence = BROKEN[case]
     draft = get_draft_of(cast())
     draft.members[0].values |= typed
-    valid, told = checked(draft, plans)
+    valid, told = check_draft(draft, plans)
     assert valid is None
     # Whoever comes second has taken it.
     at = draft.members[case == "taken"]
@@ -110,7 +110,7 @@ def test_warnings_keep_nobody_from_saving(plans: dict[str, Plan]) -> None:
     for member in (ann, bob):
         member.values |= {"name": "Ann", "desk": "qa/1"}
         member.values["coordinator"] = True
-    valid, told = checked(draft, plans)
+    valid, told = check_draft(draft, plans)
     assert valid is not None
     assert {(fault.key, fault.field) for fault in told if fault.warning} == {
         (bob.key, "name"),
@@ -126,10 +126,10 @@ def test_warnings_keep_nobody_from_saving(plans: dict[str, Plan]) -> None:
 def test_relations_follow_the_person_and_not_the_id(plans: dict[str, Plan]) -> None:
     draft = get_draft_of(cast())
     draft.members[1].values["id"] = "robert"
-    valid, _told = checked(draft, plans)
+    valid, _told = check_draft(draft, plans)
     assert valid is not None
     assert valid.members[0].relations["robert"].note == "slow"
     del draft.members[1]
-    alone, _told = checked(draft, plans)
+    alone, _told = check_draft(draft, plans)
     assert alone is not None
     assert not alone.members[0].relations

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 from PySide6.QtWidgets import QDialogButtonBox
 
-from parley.desktop.export.clip import seconds
+from parley.desktop.export.clip import compute_seconds
 from parley.desktop.export.view import SIZES, ClipDialog
 from tests.widget.real_window import Desk
 
@@ -21,7 +21,7 @@ async def test_turns_become_an_animated_picture(desk: Desk, tmp_path: Path) -> N
         dialog = await desk.open("export_clip", ClipDialog)
         # The first turn pushes the last one, and the other way round.
         dialog.last.setValue(1)
-        assert dialog.span() == (1, 1)
+        assert dialog.get_span() == (1, 1)
         last = 2 if kind == "gif" else 1
         dialog.last.setValue(last)
         dialog.format.setCurrentIndex(dialog.format.findData(kind))
@@ -41,4 +41,4 @@ async def test_turns_become_an_animated_picture(desk: Desk, tmp_path: Path) -> N
                 looks.add(clip.convert("RGB").tobytes())
         # Every turn grows and stands, as long as it is read.
         assert count == len(looks) >= 2
-        assert lasts == pytest.approx(sum(seconds(turn.text) for turn in turns[:last]), abs=0.1)
+        assert lasts == pytest.approx(sum(compute_seconds(turn.text) for turn in turns[:last]), abs=0.1)

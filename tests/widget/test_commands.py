@@ -99,7 +99,7 @@ async def test_injecting_whispering_and_speaking(desk: Desk) -> None:
     floor = desk.window.floor
     await desk.until(lambda: floor.figure.board and floor.figure.board.topic == rows[0].text, "it is on the board")
     assert all(floor.people.look(member).told for member in floor.people.members)
-    assert (rows[0].text in floor.tooltip("boss"), "psst" in floor.tooltip("writer")) == (True, True)
+    assert (rows[0].text in floor.make_tooltip("boss"), "psst" in floor.make_tooltip("writer")) == (True, True)
     assert [mark.icon for mark in desk.desktop.model.timeline().marks] == ["ph.hourglass-medium-fill", "ph.ear"]
     assert [row.fate for row in rows[:2]] == ["not taken up yet", "waits for the next turn of Writer"]
     desk.action("step").trigger()
@@ -124,7 +124,7 @@ async def test_breakpoints_at_a_convergence_are_set_shown_and_taken_away(desk: D
     ask.accept()
     await desk.until(lambda: "convergence:0.35" in desk.state.breakpoints, "it is set")
     await desk.until(lambda: any("0.35" in sentence for sentence in desk.notices()), "a sentence says so")
-    run = await desk.desktop.session.hand()
+    run = await desk.desktop.session.ensure_run()
     run.director.break_at(turn=9)
     run.director.break_at(convergence=0.9)
     await desk.until(lambda: len(desk.state.breakpoints) == 3, "there are more")
@@ -293,7 +293,7 @@ async def test_what_was_typed_while_a_run_ended_is_put_back(desk: Desk) -> None:
     await desk.begin()
     desk.key(Qt.Key.Key_I, CTRL)
     desk.type("What about Friday?")
-    run = await desk.desktop.session.hand()
+    run = await desk.desktop.session.ensure_run()
     await run.stop()
     # The window has not been told yet.
     assert desk.state.status != "ended"
@@ -326,7 +326,7 @@ async def test_palette_help_and_dialogs_open_by_their_keys(desk: Desk) -> None:
     desk.key(Qt.Key.Key_K, CTRL)
     assert window.palette_box.isVisible()
     desk.type("dark")
-    assert window.palette_box.shown()[0].id == "theme_dark"
+    assert window.palette_box.list_shown()[0].id == "theme_dark"
     desk.key(Qt.Key.Key_Return)
     assert window.theme.dark
     assert not window.palette_box.isVisible()
@@ -357,11 +357,11 @@ async def test_speed_look_and_notices(desk: Desk) -> None:
     assert session.speed == before, "what is typed where no field is does nothing"
     desk.action("as_fast_as_it_goes").trigger()
     assert session.speed == 0.0
-    assert math.isinf(window.timeline.speed.speed())
+    assert math.isinf(window.timeline.speed.get_speed())
     told = desk.notice()
     assert (told.sentence, told.key) == ("Speed: As fast as it goes", "speed")
     desk.action("as_fast_as_it_goes").trigger()
-    assert (session.speed, window.timeline.speed.speed()) == (before, before)
+    assert (session.speed, window.timeline.speed.get_speed()) == (before, before)
     desk.key(Qt.Key.Key_Escape)
     window.keys.single_keys = False
     desk.key(Qt.Key.Key_BracketRight)

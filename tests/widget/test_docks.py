@@ -89,9 +89,9 @@ def test_a_mode_without_a_desktop_half_has_its_title_and_the_usual_answers() -> 
     assert ForeignModeView.kind_of_run("A quiz") == "A quiz"
     replay = Replay(sample_events(2))
     half, state = ForeignModeView(replay), replay.live
-    assert {half.row(state, event, 1, "10:00") for event in replay.events} == {None}, "none is the mode's own"
+    assert {half.build_row(state, event, 1, "10:00") for event in replay.events} == {None}, "none is the mode's own"
     assert half.said(state).speaker == state.turns[-1].member
-    assert (half.waits(state), half.plan(), half.no_plan(), half.stop()) == (False, None, None, None)
+    assert (half.is_waiting(state), half.plan(), half.no_plan(), half.stop()) == (False, None, None, None)
 
 
 class Layouts(QObject):

@@ -48,10 +48,10 @@ async def test_a_duologue_is_put_on_as_it_was_asked_for(desk: Desk) -> None:
     page.hub.setCurrentIndex(1)
     page.editors["opening"].setPlainText("What is a bridge?")
     page.editors["turns"].setValue(4)
-    assert not page.shown()[page.editors["stop_profile"]]
+    assert not page.map_shown_rows()[page.editors["stop_profile"]]
     for name, value in (("stop_at", 0.85), ("on_convergence", "pause"), ("stop_profile", "strict")):
         put(page.editors[name], value)
-    assert page.shown()[page.editors["stop_profile"]]
+    assert page.map_shown_rows()[page.editors["stop_profile"]]
     assert dialog.start.isEnabled(), dialog.problem.text()
     desk.desktop.session.set_speed(0.0)
     dialog.start.click()
@@ -132,7 +132,7 @@ async def test_rules_files_temperature_and_context_reach_the_run(desk: Desk, tmp
     await desk.idle()
     # The next one begins with what was chosen here.
     again = await desk.open("new_run", NewRunDialog)
-    assert again.chosen() == "duologue"
+    assert again.get_kind() == "duologue"
     assert again.pages["duologue"].answers() == answers
     again.reject()
     await desk.idle()
@@ -142,7 +142,7 @@ def test_members_of_a_cast_are_sides(dialog: NewRunDialog, home: Home) -> None:
     page = page_of(dialog)
     pick(editor(dialog, "cast"), "startup")
     page.more_sides.click()
-    assert [side.called() for side in page.sides] == [member.name for member in PEOPLE[:3]]
+    assert [side.get_name() for side in page.sides] == [member.name for member in PEOPLE[:3]]
     page.sides[1].member.setCurrentIndex(0)
     assert "twice" in dialog.problem.text()
     page.sides[1].member.setCurrentIndex(4)

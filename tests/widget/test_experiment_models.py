@@ -16,9 +16,9 @@ from parley.core.home import Home
 from parley.core.studio.experiments.drafting import get_text_of
 from parley.core.studio.experiments.spec import METRICS, Experiment
 from parley.core.studio.studio import Studio
-from parley.desktop.experiments.draft import advice, data_of, get_texts_of
+from parley.desktop.experiments.draft import build_advice, data_of, get_texts_of
 from parley.desktop.experiments.figures import ColumnFigure, ExperimentFigure, ProgressFigure, RowFigure, TableFigure
-from parley.desktop.experiments.settings import settings
+from parley.desktop.experiments.settings import list_settings
 from parley.desktop.experiments.spec_view.dialog import ExperimentDialog
 from parley.desktop.experiments.view.shelf import Head
 from parley.desktop.experiments.view.table_page import ExperimentTablePage
@@ -53,7 +53,7 @@ def test_a_table_grows_and_changes_without_losing_what_is_selected(qtbot: QtBot)
     page.table.selectionModel().select(page.sorted.index(1, 0), rows)
     page.show_figure(TableFigure(COLUMNS, (row("a", 1, 0.5), row("b", 3, 12.345678), row("c", 1, 0.25, 0.00001))))
     chosen = page.table.selectionModel().selectedRows()
-    assert [page.row(index) for index in chosen] == [row("b", 3, 12.345678)]
+    assert [page.find_row(index) for index in chosen] == [row("b", 3, 12.345678)]
     told = [model.data(model.index(1, column)) for column in range(4)]
     assert told == ["B", "3", "12.35", "0.500"]
     assert model.data(model.index(2, 3)) == "< 0.001"
@@ -85,7 +85,7 @@ def texts(**changes: Any) -> dict[str, Any]:
 
 
 def test_what_is_typed_becomes_values() -> None:
-    offered = settings("duologue", [], [], "en")
+    offered = list_settings("duologue", [], [], "en")
     typed: dict[str, tuple[str, list[Any]]] = {
         "temperature": ("0,2; 1", [0.2, 1.0]),
         "turns": ("10, 20", [10, 20]),
@@ -104,10 +104,10 @@ def test_what_is_typed_becomes_values() -> None:
 
 def test_advice_counts_and_names_what_is_asked(home: Home, tmp_path: Path) -> None:
     studio = Studio(home)
-    offered = settings("duologue", [], [], "en")
+    offered = list_settings("duologue", [], [], "en")
 
     def say(**changes: Any) -> Any:
-        return advice(studio, data_of(texts(**changes), offered), tmp_path, ["taken"])
+        return build_advice(studio, data_of(texts(**changes), offered), tmp_path, ["taken"])
 
     found = say(duologue={"voice": "rehearsal", "turns": "5"}, grid={"awareness": "none, high"}, repetitions=3)
     assert found.size == "2 cells × 3 = 6 runs"
@@ -116,9 +116,9 @@ def test_advice_counts_and_names_what_is_asked(home: Home, tmp_path: Path) -> No
     assert found.size == "1 cell × 1 = 1 run"
     assert "At most 10 replies by anthropic · claude-sonnet-4-5, rehearsal" in found.detail
     # A roundtable whose turns nobody set has no number of replies that would be known before.
-    tables = settings("roundtable", [], [], "en")
+    tables = list_settings("roundtable", [], [], "en")
     table = texts(kind="roundtable", roundtable={"voice": "rehearsal"})
-    told = advice(studio, data_of(table, tables), tmp_path).detail
+    told = build_advice(studio, data_of(table, tables), tmp_path).detail
     assert told == "All lines are rehearsed: nothing is sent and nothing is paid."
     # What is not here yet is told, and no fault of the spec.
     assert "no key for Claude" in found.detail
@@ -168,7 +168,7 @@ KINDS = [
 @pytest.mark.parametrize(("kind", "text"), [*KINDS, *(("duologue", text) for text in SPECS)])
 def test_a_spec_of_any_kind_of_run_goes_through_the_dialog_unchanged(qtbot: QtBot, kind: str, text: str) -> None:
     experiment = parse_toml(text, "spec.toml", Experiment)
-    offered = settings(kind, [], [("startup", "Start-up")], "en")
+    offered = list_settings(kind, [], [("startup", "Start-up")], "en")
     dialog = ExperimentDialog("", offered, get_texts_of(experiment))
     qtbot.addWidget(dialog)
     assert parse_toml(get_text_of(data_of(dialog.texts(), offered, experiment)), "spec.toml", Experiment) == experiment

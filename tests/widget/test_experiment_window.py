@@ -16,14 +16,14 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit, QSpinBox
 
 from parley.core.home import Home
 from parley.core.studio.experiments import logs
-from parley.core.studio.experiments.analysis import analyse
-from parley.core.studio.experiments.comparing import summaries
-from parley.core.studio.experiments.methods import methods
+from parley.core.studio.experiments.analysis import assess_data
+from parley.core.studio.experiments.comparing import summarise_cells
+from parley.core.studio.experiments.methods import write_methods
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.running import Running
 from parley.core.studio.experiments.service import ExperimentService
 from parley.core.studio.experiments.spec import Experiment, read_spec
-from parley.core.studio.experiments.table import tabulate
+from parley.core.studio.experiments.table import build_table
 from parley.core.studio.experiments.writing import as_csv
 from parley.desktop.experiments.commands import ExperimentCommands
 from parley.desktop.experiments.spec_view.dialog import ExperimentDialog
@@ -77,7 +77,7 @@ def finished(home: Home, text: str = SPEC) -> Experiment:
 
 def ended(home: Home, plan: Plan) -> dict[str, bytes]:
     files = {planned.run: logs.get_logs_of(home).get(planned.run) for planned in plan.runs}
-    return {run: path.read_bytes() for run, path in files.items() if path is not None and logs.finished(path)}
+    return {run: path.read_bytes() for run, path in files.items() if path is not None and logs.is_finished(path)}
 
 
 @pytest.fixture
@@ -154,22 +154,22 @@ async def test_one_is_made_in_the_dialog_run_and_equals_the_core(desk: Desk, hom
     assert "48 lines" in dialog.detail.text()
     assert dialog.start.isEnabled()
     commands, frame = await whole(desk, dialog.start)
-    assert "all 12 runs are finished" in frame.notices.shown()[0].sentence
+    assert "all 12 runs are finished" in frame.notices.list_shown()[0].sentence
     # What the window wrote is what the command line reads.
     experiment = logs.find(home, "by-hand")
     assert experiment == read_spec(logs.get_spec_path(home, "by-hand"))[0]
     assert dict(experiment.grid) == {"awareness": ("none", "high"), "temperature": (0.2, 1.2)}
     plan = Plan(experiment)
-    table = tabulate(home, plan, experiment.metrics)
+    table = build_table(home, plan, experiment.metrics)
     view = frame.view
     told = {row.key: row.values[-6:-1] for row in view.cells.model.rows}
     assert {row.values[-1] for row in view.cells.model.rows} == {"rehearsal · script"}
     assert view.written_by.whole() == "Rehearsed: a script wrote the lines, no language model."
     assert told == {
-        (one.figure, one.cell): (one.n, one.mean, one.sd, one.low, one.high) for one in summaries(table, plan)
+        (one.figure, one.cell): (one.n, one.mean, one.sd, one.low, one.high) for one in summarise_cells(table, plan)
     }
-    found = analyse(table, plan)
-    assert view.methods.toPlainText() == " ".join(methods(plan, table, found))
+    found = assess_data(table, plan)
+    assert view.methods.toPlainText() == " ".join(write_methods(plan, table, found))
     tested = {row.key: row.values[2:-1] for row in view.factors.model.rows}
     assert tested == {
         (one.figure, *one.term.factors): (
@@ -190,7 +190,7 @@ async def test_one_is_made_in_the_dialog_run_and_equals_the_core(desk: Desk, hom
     assert all(row.run and row.values[1] == "finished" for row in view.runs.model.rows)
     # A folder with all of it, as for a paper; the table is that of the command line.
     await commands.export(tmp_path / "paper")
-    assert (tmp_path / "paper" / "table.csv").read_bytes() == b"".join(as_csv(tabulate(home, plan), plan))
+    assert (tmp_path / "paper" / "table.csv").read_bytes() == b"".join(as_csv(build_table(home, plan), plan))
     names = {each.name for each in (tmp_path / "paper").iterdir()}
     assert {"table.csv", "table.parquet", "effects.csv", "methods.md", "spec.toml", "plots.pdf"} <= names
     assert sum(name.endswith(".svg") for name in names) == 3 * len(found.figures)
@@ -265,7 +265,7 @@ async def test_it_is_paused_and_gone_on_with(desk: Desk, home: Home, gate: Gate)
     assert 2 <= len(done) < 12
     assert head.start.text() == "Go on"
     assert str(len(done)) in head.told.text()
-    assert "stands" in frame.notices.shown()[0].sentence
+    assert "stands" in frame.notices.list_shown()[0].sentence
     await whole(desk, head.start)
     assert len(ended(home, plan)) == 12
     assert ended(home, plan).items() >= done.items(), "what was finished was not run again"
@@ -385,7 +385,7 @@ async def test_it_is_edited_duplicated_and_removed_with_a_way_back(
     desk.click(frame.view.head.tools["remove"])
     await desk.until(lambda: "another" not in commands.ids(), "it is gone")
     await desk.idle()
-    notice = frame.notices.shown()[0]
+    notice = frame.notices.list_shown()[0]
     assert "stay in the library" in notice.hint
     notice.buttons[0].pressed()
     await desk.until(lambda: "another" in commands.ids(), "it is back")
@@ -404,10 +404,10 @@ async def test_a_broken_spec_and_one_that_runs_elsewhere_are_told(desk: Desk, ho
     await desk.idle()
     with FileLock(home.lock("experiment-what-they-know")):
         desk.click(frame.view.head.start)
-        await desk.until(lambda: bool(frame.notices.shown()), "it is told")
+        await desk.until(lambda: bool(frame.notices.list_shown()), "it is told")
     await desk.idle()
-    assert frame.notices.shown()[0].kind == "error"
-    assert "another Parley" in frame.notices.shown()[0].sentence
+    assert frame.notices.list_shown()[0].kind == "error"
+    assert "another Parley" in frame.notices.list_shown()[0].sentence
     assert commands.running is None
 
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
-from parley.core.cast.member import slug
+from parley.core.cast.member import make_slug
 from parley.core.export.registry import EXPORTS, Options
 from parley.core.log.events.turn import TurnEnded
 from parley.core.log.fold import fold
@@ -90,7 +90,7 @@ def test_what_people_wrote_is_text_in_the_page_and_loads_nothing(qtbot: QtBot, t
     hostile = f'<img src="{picture}"> & it\'s <b>bold</b> <script>alert(1)</script>'
     at = next(at for at, event in enumerate(events) if isinstance(event, TurnEnded))
     events[at] = replace(events[at], text=hostile)
-    text = EXPORTS["html"].beginning(fold(events), events, Options(), 12_000)
+    text = EXPORTS["html"].build_preview(fold(events), events, Options(), 12_000)
     dialog = ExportDialog(Begin(FORMATS, tmp_path, "standup-abc", ("md", True)))
     qtbot.addWidget(dialog)
     asked: list[object] = []
@@ -103,7 +103,7 @@ def test_what_people_wrote_is_text_in_the_page_and_loads_nothing(qtbot: QtBot, t
     assert not asked
     # Whatever is cut off: no tag, no entity and no script is left halfway.
     for length in range(40, 3_000, 37):
-        dialog.preview.show_text(EXPORTS["html"].beginning(fold(events), events, Options(), length), look="page")
+        dialog.preview.show_text(EXPORTS["html"].build_preview(fold(events), events, Options(), length), look="page")
         shown = dialog.preview.toPlainText()
         assert "class=" not in shown
         assert "&#" not in shown
@@ -158,7 +158,7 @@ async def test_the_bar_exports_a_page_named_after_topic_and_day(desk: Desk) -> N
     assert dialog is not None
     topic, _, day = Path(dialog.path.text()).stem.partition("-2")
     assert (dialog.format.currentData(), Path(dialog.path.text()).suffix) == ("html", ".html")
-    assert topic == slug(desk.desktop.model.state.setup.topic)
+    assert topic == make_slug(desk.desktop.model.state.setup.topic)
     assert date.fromisoformat(f"2{day}")
     dialog.reject()
 

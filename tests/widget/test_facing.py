@@ -33,7 +33,7 @@ def test_lines_stand_on_their_sides_and_none_covers_another(qtbot: QtBot) -> Non
         view.grab()
         for at in (0, 200, 399):
             view.columns.reveal(at)
-            shown = [(row, view.columns.bubble(row), top) for row, top in view.columns.in_sight()]
+            shown = [(row, view.columns.get_bubble(row), top) for row, top in view.columns.in_sight()]
             boxes = [found.box.translated(0, top) for _, found, top in shown if found]
             assert not any(one.intersects(other) for i, one in enumerate(boxes) for other in boxes[i + 1 :])
             for row, found, _ in shown:
@@ -53,7 +53,7 @@ def test_the_keys_and_a_click_show_a_turn(qtbot: QtBot) -> None:
     assert chosen == [399]
     assert columns.get_accessible_text(columns.current).startswith("Ada: Line 399.")
     row, top = columns.in_sight()[-2]
-    found = columns.bubble(row)
+    found = columns.get_bubble(row)
     assert found
     at = found.box.translated(0, top).center().toPoint()
     qtbot.mouseClick(columns.viewport(), Qt.MouseButton.LeftButton, pos=at)

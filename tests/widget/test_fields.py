@@ -39,7 +39,7 @@ from parley.desktop.export.view import ExportDialog
 from parley.desktop.modes.duologue.fork import TalkForkDialog
 from parley.desktop.new_run.view import NewRunDialog
 from parley.desktop.settings.view import SettingsDialog
-from parley.desktop.widgets.forms.dialog import FormDialog, _content
+from parley.desktop.widgets.forms.dialog import FormDialog, _get_content
 from parley.desktop.widgets.forms.editors import LimitBox
 from parley.desktop.widgets.plain import WheelGuard
 from tests.widget.real_window import Desk
@@ -88,9 +88,9 @@ def keep_under_the_wheel(root: QWidget, rest: QWidget) -> int:
         rest.setFocus()
         if not shown_fully(field) or field.hasFocus():
             continue
-        before, tried = _content(field), tried + 1
+        before, tried = _get_content(field), tried + 1
         turn_wheel(field)
-        assert _content(field) == before, (root, field, field.accessibleName())
+        assert _get_content(field) == before, (root, field, field.accessibleName())
         assert not field.hasFocus(), (root, field)
     return tried
 
@@ -130,15 +130,15 @@ def test_the_wheel_over_a_field_scrolls_the_page_and_the_one_in_use_counts(qtbot
     for field in (number, choice, slider):
         area.setFocus()
         bar.setValue(0)
-        before = _content(field)
+        before = _get_content(field)
         turn_wheel(field)
-        assert _content(field) == before
+        assert _get_content(field) == before
         assert bar.value() > 0
         bar.setValue(0)
         field.setFocus()
         qtbot.waitUntil(field.hasFocus)
         turn_wheel(field)
-        assert _content(field) != before
+        assert _get_content(field) != before
         assert bar.value() == 0
 
 
@@ -181,7 +181,7 @@ async def test_the_wheel_changes_no_field_of_the_window_and_every_form_asks_befo
         else:
             tried[action] = await wheeled(dialog, dialog.findChildren(QPushButton)[0])
         if isinstance(dialog, FormDialog) and not isinstance(dialog, NewRunDialog):
-            assert dialog.contents() == dialog._as_shown
+            assert dialog.get_contents() == dialog._as_shown
         if change is not None:
             change(dialog)
             QTest.keyClick(dialog, Qt.Key.Key_Escape)

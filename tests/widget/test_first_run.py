@@ -64,7 +64,7 @@ def test_one_key_and_members_speak(opened: Opener, language: str, cast: str) -> 
         assert not desk.window.on_start
 
     settings = settings_file.load(opened.home.settings)
-    settings_file.save(opened.home.settings, settings_file.changed(settings, "look", language=language))
+    settings_file.save(opened.home.settings, settings_file.set_group(settings, "look", language=language))
     opened(body, welcomed=False)
     opened(again)
 
@@ -122,7 +122,7 @@ async def test_the_embedded_model_is_fetched_from_the_page(desk: Desk, monkeypat
     async def press(told: str, title: str) -> None:
         await desk.until(lambda: any(told in notice for notice in desk.notices()), f"'{told}' is told")
         assert default() == "auto"
-        notice = next(one for one in desk.window.notices.shown() if one.key == "embedded")
+        notice = next(one for one in desk.window.notices.list_shown() if one.key == "embedded")
         assert [button.title for button in notice.buttons] == [title]
         notice.buttons[0].pressed()
 
@@ -137,7 +137,7 @@ async def test_the_embedded_model_is_fetched_from_the_page(desk: Desk, monkeypat
     go_on.set()
     await press("no line", "Try again")
     await desk.until(lambda: default() == "embedded", "it is the voice of new runs")
-    told = next(one for one in desk.window.notices.shown() if one.key == "embedded")
+    told = next(one for one in desk.window.notices.list_shown() if one.key == "embedded")
     assert [button.title for button in told.buttons] == ["New run…"]
 
 
@@ -162,7 +162,7 @@ def test_the_start_page_is_there_before_the_sample_run_and_never_comes_back(
         page.bar.back_wanted.emit()
         await desk.idle()
         assert not desk.window.on_start
-        await desk.desktop.setup.first_run.welcome()
+        await desk.desktop.setup.first_run.show_welcome()
         assert not desk.window.on_start
 
     opened(body, welcomed=False)

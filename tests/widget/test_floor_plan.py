@@ -55,7 +55,7 @@ def view(qtbot: QtBot) -> FloorPlanView:
 
 
 def where(view: FloorPlanView, member_id: str) -> QPoint:
-    at = view.people.point(member_id)
+    at = view.people.find_point(member_id)
     assert at is not None
     return QPoint(round(at[0]), round(at[1]))
 
@@ -267,7 +267,7 @@ def test_arrows_move_and_enter_chooses(qtbot: QtBot, view: FloorPlanView) -> Non
         visited.append(view.people.marked)
     assert visited[0] == "m0"
     assert len(set(visited)) >= 4
-    assert f"At {view.member(view.people.marked).name}" in view.accessibleDescription()  # type: ignore[union-attr]
+    assert f"At {view.find_member(view.people.marked).name}" in view.accessibleDescription()  # type: ignore[union-attr]
     with qtbot.waitSignal(view.member_chosen) as caught:
         press(view, Qt.Key.Key_Return)
     assert caught.args == [view.people.marked]
@@ -295,4 +295,4 @@ def test_members_who_leave_leave_nothing_behind(view: FloorPlanView) -> None:
     view.show_figure(build_floor_figure(STUDIO, members()[2:], "kitchen"))
     view.grab()
     assert view.people.marked == ""
-    assert view.member("m0") is None
+    assert view.find_member("m0") is None

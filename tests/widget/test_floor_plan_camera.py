@@ -24,7 +24,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 def in_sight(view: FloorPlanView, room_id: str) -> bool:
     room = STUDIO.by_id[room_id]
-    (left, top), (right, bottom) = view.camera.at(room.x, room.y), view.camera.at(room.right, room.bottom)
+    (left, top), (right, bottom) = view.camera.map_point(room.x, room.y), view.camera.map_point(room.right, room.bottom)
     return left >= -1 and top >= -1 and right <= view.camera.width + 1 and bottom <= view.camera.height + 1
 
 
@@ -67,20 +67,20 @@ def test_layers_are_switched_by_key_and_button_and_kept(qtbot: QtBot, tmp_path: 
     model = day()
     model.show(model.replay.live[OfficeState].scenes[2].first)
     view = on_plan(qtbot, model, 1000, 640)
-    assert set(KEYS) == view.offered() == set(view.layers)
+    assert set(KEYS) == view.find_layers() == set(view.layers)
     assert any(sign.heat for sign in view.rooms.signs)
-    room = view.rooms.active()
+    room = view.rooms.locate_room()
     assert room is not None
     assert room.width() * room.height() >= 0.49 * 1000 * 640, "the camera frames the scene"
     view.fit()
     view.grab()
     assert any(label.below for label in view.labels.labels)
-    assert view.tracks.shown()
+    assert view.tracks.list_shown()
     for name, key in KEYS.items():
         press(view, Qt.Key[f"Key_{key}"])
         assert not view.controls.switches[name].isChecked()
     assert not view.layers
-    assert not view.tracks.shown()
+    assert not view.tracks.list_shown()
     assert not any(sign.heat for sign in view.rooms.signs)
     assert not any(label.below for label in view.labels.labels)
     store = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)

@@ -14,7 +14,7 @@ from parley.core.log.events.run import RunStarted
 from parley.core.log.fold import fold
 from parley.desktop.floor_plan.figures import BoardFigure, FloorFigure
 from parley.desktop.floor_plan.view.board import GROUND, INK, LEAST, QUIET
-from parley.desktop.floor_plan.view.layer import overlap, reach
+from parley.desktop.floor_plan.view.layer import get_reach, overlap
 from parley.desktop.floor_plan.view.view import FloorPlanView
 from parley.desktop.run.talking import Talk, said_to
 from parley.desktop.widgets.painted import luminance
@@ -36,8 +36,8 @@ def test_an_arc_leads_to_whom_a_line_is_said_and_none_to_all(qtbot: QtBot) -> No
     view = seen(qtbot, replace(talk(), to=("m3",)))
     (arc,) = view.arc.points
     for member, at in (("m1", arc[0]), ("m3", arc[-1])):
-        circle = (*view.people.point(member), view.people.radius)  # type: ignore[misc]
-        assert 0 < reach((at.x(), at.y(), at.x(), at.y()), circle) < 20
+        circle = (*view.people.find_point(member), view.people.radius)  # type: ignore[misc]
+        assert 0 < get_reach((at.x(), at.y(), at.x(), at.y()), circle) < 20
     assert view.bubble.speech.to == ("Member 3", "purple")
     view.show_figure(talk())
     view.grab()
@@ -63,7 +63,7 @@ def test_whom_a_line_is_said_to_is_what_its_words_say() -> None:
 def test_the_board_has_the_topic_and_its_words_can_be_read(qtbot: QtBot) -> None:
     view = seen(qtbot, replace(talk(), board=BOARD))
     left, top, right, bottom = box_of(view.board.box)
-    room = view.rooms.active()
+    room = view.rooms.locate_room()
     assert room is not None
     assert room.left() < left < right < room.right()
     assert room.top() < top < bottom < room.center().y()
@@ -97,8 +97,8 @@ def test_a_bubble_hides_no_face_no_name_and_not_the_board(qtbot: QtBot, size: tu
         figure = replace(talk(8, speaker=f"m{speaker}", line=line), board=BOARD, to=(f"m{(speaker + 3) % 8}",))
         view = seen(qtbot, figure, *size)
         box = box_of(view.bubble.box)
-        for i, at in enumerate(view.people.points()):
-            assert reach(box, (*at, view.people.radius)) >= 0, f"m{i}"
+        for i, at in enumerate(view.people.list_points()):
+            assert get_reach(box, (*at, view.people.radius)) >= 0, f"m{i}"
         assert not [label.text for label in view.labels.labels if overlap(label.box, box)]
         if view.board.box is not None:
             assert not overlap(box, view.board.box)

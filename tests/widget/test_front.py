@@ -193,7 +193,7 @@ def test_panels_behind_others_are_made_when_they_are_seen(front: MakeFront, qtbo
 def test_the_look_of_the_last_time_needs_no_settings(
     home: Home, front: MakeFront, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings = settings_file.changed(Settings(), "look", theme="dark", text_scale=1.2, thoughts=False)
+    settings = settings_file.set_group(Settings(), "look", theme="dark", text_scale=1.2, thoughts=False)
     settings_file.save(home.settings, settings)
     first = front()
     assert (first.window.theme, first.window.scale) == (look.DARK, 1.2)
@@ -206,7 +206,7 @@ def test_the_look_of_the_last_time_needs_no_settings(
     assert not again.window.transcript.header.thoughts.isChecked()
     assert not again.window.actions_by_id["thoughts"].isChecked()
     # Written by hand since: they are read.
-    settings_file.save(home.settings, settings_file.changed(settings, "look", theme="light", text_scale=1.0))
+    settings_file.save(home.settings, settings_file.set_group(settings, "look", theme="light", text_scale=1.0))
     os.utime(home.settings, ns=(1, 1))
     last = front()
     assert (last.window.theme, last.window.scale) == (look.LIGHT, 1.0)
@@ -226,7 +226,7 @@ def test_what_the_window_remembers_may_be_broken(home: Home, front: MakeFront, m
     )  # fmt: skip
     for broken in ("", "look", kept[:3], *([kept[0], *each] for each in looks)):
         first.store.setValue("look", broken)
-        assert first._remembered() is None
+        assert first._recall_look() is None
     first.store.sync()
     assert (front().window.scale, read) == (1.0, [home.settings])
 

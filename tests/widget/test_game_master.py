@@ -15,7 +15,7 @@ from parley.desktop.modes.office.figures import TERMS, GameMasterFigure
 from parley.desktop.modes.office.game_master.view import GameMasterView
 from parley.desktop.modes.office.model import Choices, find_scene_at
 from parley.desktop.run.figures import MemberFigure
-from parley.desktop.widgets.language import labelled
+from parley.desktop.widgets.language import get_name
 from tests.day_events import a_day
 from tests.widget.widgets_alone import on_screen
 
@@ -75,7 +75,7 @@ def test_the_chosen_candidate_is_selected_and_others_can_be(
     bars = view.bars
     assert bars.selected == view.figure.chosen
     assert "score" in bars.topLevelItem(0).toolTip(0)
-    assert labelled("scene_term", TERMS[0]) in view.legend.text()
+    assert get_name("scene_term", TERMS[0]) in view.legend.text()
     with qtbot.waitSignal(bars.candidate_selected):
         QTest.keyClick(bars, Qt.Key.Key_Down)
     assert bars.selected == 1
@@ -83,6 +83,6 @@ def test_the_chosen_candidate_is_selected_and_others_can_be(
     assert bars.selected == 0
     QTest.keyClick(bars, Qt.Key.Key_Up)
     assert bars.selected == 0
-    candidate = bars.candidate()
+    candidate = bars.get_candidate()
     assert candidate is not None
     assert candidate.why in view.who.text()

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from parley.desktop.docks import DOCKS
 from parley.desktop.guide.commands import PAGES
-from parley.desktop.guide.pages import KEYS, explained, names, pages, slug
+from parley.desktop.guide.pages import KEYS, list_names, make_slug, map_sections, read_pages
 from parley.desktop.guide.view.window import GuideWindow
 from parley.desktop.new_run.view import NewRunDialog
 from parley.desktop.shell.action_table import ACTIONS
@@ -32,14 +32,14 @@ MOST_BYTES = 120_000
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_link_and_picture_of_the_guide_leads_somewhere(language: str) -> None:
-    found = pages(language)
+    found = read_pages(language)
     assert set(found) == {path.stem for path in (ROOT / "resources" / "guide").glob("*.md")}
     faults = []
     for page in found.values():
         for target, section in LINK.findall(page.text):
             there = found.get(Path(target).stem) if target else page
             headings = re.findall(r"^#+ (.*)$", there.text, re.MULTILINE) if there else []
-            if there is None or (section and section not in map(slug, headings)):
+            if there is None or (section and section not in map(make_slug, headings)):
                 faults.append(f"{page.name}: {target}#{section}")
         for told, name in PICTURE.findall(page.text):
             path = page.folder / name
@@ -54,17 +54,17 @@ def test_each_link_and_picture_of_the_guide_leads_somewhere(language: str) -> No
 def test_the_index_lists_the_pages() -> None:
     index = (ROOT / "docs" / "guide.md").read_text("utf-8")
     listed = re.findall(r"^- \[(.+)\]\(\.\./resources/guide/(\w+)\.md\)$", index, re.MULTILINE)
-    assert listed == [(page.title, page.name) for page in pages(SOURCE).values()]
-    assert [name for _title, name in listed] == names()
+    assert listed == [(page.title, page.name) for page in read_pages(SOURCE).values()]
+    assert [name for _title, name in listed] == list_names()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_view_is_explained_once(language: str) -> None:
-    marks = [mark for page in pages(language).values() for mark in re.findall(r"<!-- view: (\w+) -->", page.text)]
+    marks = [mark for page in read_pages(language).values() for mark in re.findall(r"<!-- view: (\w+) -->", page.text)]
     assert sorted(marks) == sorted({*DOCKS.shipped, *ALSO})
-    for told in explained(language).values():
-        page = pages(language)[told.page]
-        assert not told.name or told.name in map(slug, re.findall(r"^#+ (.*)$", page.text, re.MULTILINE))
+    for told in map_sections(language).values():
+        page = read_pages(language)[told.page]
+        assert not told.name or told.name in map(make_slug, re.findall(r"^#+ (.*)$", page.text, re.MULTILINE))
         assert "<!--" not in page.shown
 
 
@@ -75,7 +75,7 @@ async def test_the_question_mark_of_a_view_opens_the_guide_where_it_is_explained
     for name, button in (buttons | {"transcript": window.panels["transcript"].dock.title.help}).items():
         desk.click(button)
         frame = await desk.dialog(GuideWindow)
-        told = explained(SOURCE)[name]
+        told = map_sections(SOURCE)[name]
         assert (frame.page, frame.isVisible(), guide.frame) == (told.page, True, frame)
         frame.close()
 
@@ -139,7 +139,7 @@ async def test_f1_in_a_dialog_opens_a_guide_that_can_be_read(desk: Desk) -> None
 def test_each_window_beside_the_main_one_has_a_page_of_the_guide() -> None:
     source = "\n".join(path.read_text("utf-8") for path in (ROOT / "desktop").rglob("*.py"))
     assert [name for name in PAGES if f"class {name}(" not in source] == []
-    assert set(PAGES.values()) <= set(names())
+    assert set(PAGES.values()) <= set(list_names())
 
 
 @pytest.fixture
@@ -173,7 +173,7 @@ def test_pages_are_turned_and_searched(guide: GuideWindow, qtbot: QtBot) -> None
     assert guide.text.verticalScrollBar().value() > 0, "the section is at the top"
     for nowhere in ("nowhere.md", "https://example.org/affinity.md"):
         guide.text.anchorClicked.emit(QUrl(nowhere))
-    assert (guide.page, guide.contents.currentItem().text()) == ("roundtable", pages(SOURCE)["roundtable"].title)
+    assert (guide.page, guide.contents.currentItem().text()) == ("roundtable", read_pages(SOURCE)["roundtable"].title)
     guide.field.setText("hedges")
     assert (guide.page, guide.text.textCursor().selectedText()) == ("experiments", "Hedges")
     shown = [row for row in range(guide.contents.count()) if not guide.contents.item(row).isHidden()]
@@ -188,7 +188,7 @@ def test_pictures_are_files_of_the_guide_alone(guide: GuideWindow, tmp_path: Pat
     picture = QTextBrowser().document().ResourceType.ImageResource.value
     secret = QImage(40, 40, QImage.Format.Format_RGB32)
     secret.save(str(tmp_path / "secret.png"))
-    page = pages(SOURCE)["plan"]
+    page = read_pages(SOURCE)["plan"]
     guide.text.show_text(page.shown, page.folder)
     shown = guide.text.loadResource(picture, QUrl("images/plan.webp"))
     assert isinstance(shown, QImage)

@@ -46,7 +46,7 @@ from parley.desktop.first_run.thumbs import WatchFigure
 from parley.desktop.shell.asking import LeaveDialog, PauseDialog
 from parley.desktop.shell.crash import CrashPage
 from parley.desktop.shell.notices import Notice, NoticeButton
-from parley.desktop.widgets.plain import level, literal, one_line, tooltip
+from parley.desktop.widgets.plain import escape_amp, make_tip, mask_bidi, one_line
 from parley.desktop.widgets.windowed.text import get_x_of, laid
 from tests import rich_text as rich
 from tests.hostile_names import KEY, Canary, poisoned
@@ -117,7 +117,7 @@ def hostile_home(home: Home, canary: Canary) -> Path:
     own.write_text(tomlkit.dumps(data), "utf-8")
     assert all(count >= 6 for count in counts.values()), counts
     voices = {"anthropic_model": canary.fits(200), "embedded_model": canary.fits(400)}
-    settings_file.save(home.settings, settings_file.changed(settings_file.load(home.settings), "voices", **voices))
+    settings_file.save(home.settings, settings_file.set_group(settings_file.load(home.settings), "voices", **voices))
     return own
 
 
@@ -318,7 +318,7 @@ async def test_errors_notices_and_crashes_are_shown_as_they_are(desk: Desk, cana
     page = CrashPage(long, parent=desk.window)
     page.open()
     label = QLabel("<b>made, and not yet shown</b>", desk.window)
-    label.setToolTip(tooltip(long))
+    label.setToolTip(make_tip(long))
     label.show()
     name = canary.fits(60)
     asking = (
@@ -349,11 +349,11 @@ async def test_errors_notices_and_crashes_are_shown_as_they_are(desk: Desk, cana
 
 def test_long_texts_and_marks_of_direction_fit_where_they_are_put(qapp: QApplication) -> None:
     assert one_line("a\u202eb\nc\x07\u200d") == "ab c\u200d"
-    assert level("a\u202eb\u2066c") == "a\u2060b\u2060c"
+    assert mask_bidi("a\u202eb\u2066c") == "a\u2060b\u2060c"
     turned, _ = laid("ours \u202eabc", QFont(), 400.0)
     assert get_x_of(turned, 7) > get_x_of(turned, 6), "what a stranger wrote is read from where it begins"
     assert (one_line("x" * 10_000, 31), one_line("short & <b>")) == ("x" * 20 + "…" + "x" * 10, "short & <b>")
-    long = tooltip("word " * 5_000 + "\n" * 100 + "end")
+    long = make_tip("word " * 5_000 + "\n" * 100 + "end")
     assert len(long.splitlines()) <= rich.MOST_LINES
     assert max(map(len, long.splitlines())) <= rich.WIDEST_TIP
-    assert (tooltip("two\nlines\u202e"), tooltip(""), literal(KEY)) == ("two\nlines", "", "R&&D")
+    assert (make_tip("two\nlines\u202e"), make_tip(""), escape_amp(KEY)) == ("two\nlines", "", "R&&D")

@@ -31,7 +31,7 @@ def shown(model: RunModel, studio: Studio, opened: Opened) -> None:
         story = partial(shown_story, model)
         for figure in (model.floor, story, model.flow, model.network, model.timeline, model.status):
             figure()
-        assert model.inspector(studio).turn == (min(turn, opened.replay.turns))
+        assert model.build_inspector(studio).turn == (min(turn, opened.replay.turns))
 
 
 @pytest.mark.parametrize("field", ["member", "turn"])

@@ -23,7 +23,7 @@ async def test_of_several_some_are_picked_and_a_cancelled_import_writes_nothing(
             archive.write(FOLDER / name, name)
     desk.desktop.commands.rooms["importing"].start([path])
     dialog = await desk.dialog(ImportDialog)
-    assert dialog.chosen() == [0, 1]
+    assert dialog.list_chosen() == [0, 1]
     assert dialog.take.text() == "Import 2"
     desk.key(Qt.Key.Key_Escape)
     await desk.until(lambda: not dialog.isVisible(), "it has gone")
@@ -39,7 +39,7 @@ async def test_of_several_some_are_picked_and_a_cancelled_import_writes_nothing(
     await desk.idle()
     desk.desktop.commands.rooms["importing"].start([path])
     dialog = await desk.dialog(ImportDialog)
-    assert dialog.chosen() == [0]
+    assert dialog.list_chosen() == [0]
     assert "imported before" in dialog.list.item(1).text()
     dialog.reject()
     await desk.idle()

@@ -31,7 +31,7 @@ async def test_it_asks_at_the_shown_turn_and_the_run_stays_as_it_is(
     desk.click(view.ask)
     everybody = len(model.replay.live.setup.members)
     await desk.until(lambda: view.answers.count() == everybody and not view.cancel.isVisible(), "all have answered")
-    assert {one.asked.turn for one in log.interviews()} == {3}
+    assert {one.asked.turn for one in log.list_interviews()} == {3}
     assert "Rehearsed" in view.answers.item(0).text()
     assert view.question.toPlainText() == ""
     assert list(model.replay.events) == before
@@ -55,6 +55,6 @@ async def test_it_asks_at_the_shown_turn_and_the_run_stays_as_it_is(
     await desk.until(begun.is_set, "it is asked")
     desk.click(view.cancel)
     await desk.until(lambda: not view.cancel.isVisible(), "it is taken back")
-    kinds = [one.failed.kind if one.failed else "" for one in log.interviews()]
+    kinds = [one.failed.kind if one.failed else "" for one in log.list_interviews()]
     assert kinds == [""] * everybody + ["server", "cancelled"]
     assert "taken back" in view.answers.item(0).text()

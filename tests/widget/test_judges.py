@@ -12,9 +12,9 @@ from parley.core.judges.log import JudgeLog
 from parley.core.judges.report import grade_by_hand
 from parley.core.judges.rubric import Rubric
 from parley.core.judges.units import list_units
-from parley.core.studio.hand_written import watched
+from parley.core.studio.hand_written import build_watched
 from parley.core.voices import pool
-from parley.desktop.judges.commands import picture
+from parley.desktop.judges.commands import build_picture
 from parley.desktop.judges.sheet import SheetDialog
 from tests.scripted_voices import finished
 from tests.unit.judges.conftest import Judge
@@ -27,7 +27,7 @@ async def test_lines_are_graded_by_a_model_and_blind_by_hand_and_the_run_stays_a
     Judge.asked, Judge.answers, Judge.waits = [], staticmethod(lambda request: "4"), None
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-test")
     window, model = desk.window, desk.desktop.model
-    played = desk.studio.start(desk.studio.compose(watched("debate").model_copy(update={"simulated": True})))
+    played = desk.studio.start(desk.studio.compose(build_watched("debate").model_copy(update={"simulated": True})))
     await finished(played)
     run = played.state.run
     monkeypatch.setattr(pool, "make", lambda spec, *_args, **_values: Judge(spec))
@@ -91,10 +91,10 @@ async def test_lines_are_graded_by_a_model_and_blind_by_hand_and_the_run_stays_a
     assert model.path is not None
     assert model.path.read_bytes() == before
     # A picture shows them too, and so does the dock whatever the run was graded by; two runs are a terminal's.
-    assert [len(row.grades) for row in picture(desk.studio, model).rows] == [2] * 10
+    assert [len(row.grades) for row in build_picture(desk.studio, model).rows] == [2] * 10
     own = Rubric(id="own", name="Own", question="Is it?", scale="binary")
     grade_by_hand(home, own, "Zoë", [(unit, "yes") for unit in list_units(own, [model.replay.live])])
-    assert picture(desk.studio, model).rubric == "own"
+    assert build_picture(desk.studio, model).rubric == "own"
     view.rubric_chosen.emit("reads_better")
     assert f"parley judge {run} RUN --rubric reads_better" in view.empty.text()
     # Another rubric has no grades yet; a failure is told, and the key is asked for by nobody else.

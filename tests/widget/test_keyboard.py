@@ -34,7 +34,7 @@ from parley.desktop.again.box import AgainBox
 from parley.desktop.export.view import ExportDialog
 from parley.desktop.widgets import theme
 from parley.desktop.widgets.spoken import Spoken
-from parley.desktop.widgets.tab_order import Dialog, stops
+from parley.desktop.widgets.tab_order import Dialog, get_stops
 from parley.desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.widget.real_window import Desk
 from tests.widget.test_experiment_window import shown
@@ -130,7 +130,7 @@ def test_tab_follows_the_eye_in_columns_forms_and_tabs(qtbot: QtBot) -> None:
 
     before = items()
     assert not leaps(tabbed(dialog))
-    assert list(stops(dialog)) == [tabs.tabBar(), inside, formats, topic, late, seed, ok]
+    assert list(get_stops(dialog)) == [tabs.tabBar(), inside, formats, topic, late, seed, ok]
     assert items() <= before, "PySide keeps a layout's item beyond its widget"
 
 
@@ -230,7 +230,7 @@ def primary(button: QAbstractButton) -> QAbstractButton:
 
 def ways_through(window: QWidget, part: QWidget) -> list[str]:
     """What of a part Tab does not come to, or Shift+Tab does not go back from."""
-    wanted = [one for one in stops(part) if one.isVisible() and one.isEnabled()]
+    wanted = [one for one in get_stops(part) if one.isVisible() and one.isEnabled()]
     assert wanted, told(part)
     found = tabbed(window)
     missed = [f"Tab passes {told(one)}" for one in wanted if one not in found]

@@ -13,14 +13,14 @@ from PySide6.QtCore import QLocale, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from parley.core import settings as settings_file
-from parley.core.base.packaged import packaged
+from parley.core.base.packaged import get_resource
 from parley.core.home import Home
 from parley.core.settings import Settings
 from parley.desktop.shell.action_table import ACTIONS
 from parley.desktop.widgets.language import get_language_of, install
 from tests.widget.real_window import Desk, Opener
 
-TS = Path(str(packaged("i18n", "parley_de.ts")))
+TS = Path(str(get_resource("i18n", "parley_de.ts")))
 QM = TS.with_suffix(".qm")
 
 
@@ -84,7 +84,7 @@ def test_menus_have_a_letter_each_that_no_shortcut_has() -> None:
 
 def test_no_text_stands_within_an_f_string() -> None:
     hidden = re.compile(r"f\"[^\"]*\{[^\"]*\b(?:tr|translate)\('")
-    sources = Path(str(packaged("i18n"))).parents[1] / "desktop"
+    sources = Path(str(get_resource("i18n"))).parents[1] / "desktop"
     found = [path.name for path in sources.rglob("*.py") if hidden.search(path.read_text(encoding="utf-8"))]
     assert not found, "what stands there is not collected"
 
@@ -116,7 +116,7 @@ def test_the_system_is_asked_for_the_first_language_that_is_there(
 
 
 def test_the_window_speaks_german(opened: Opener, home: Home, german: QApplication) -> None:
-    settings_file.save(home.settings, settings_file.changed(Settings(), "look", language="de"))
+    settings_file.save(home.settings, settings_file.set_group(Settings(), "look", language="de"))
 
     async def body(desk: Desk) -> None:
         titles = [action.text() for action in desk.window.menuBar().actions()]

@@ -72,7 +72,7 @@ def model(qtbot: QtBot) -> Iterator[LibraryModel]:
 def test_rows_move_to_what_is_shown(model: LibraryModel, after: str) -> None:
     model.show(rows(*(run(letter) for letter in "abc")))
     model.show(rows(*(run(letter) for letter in after)))
-    assert "".join(row.run.id for row in model.figures() if isinstance(row, ListedRun)) == after
+    assert "".join(row.run.id for row in model.list_figures() if isinstance(row, ListedRun)) == after
 
 
 def listed(library: LibraryView) -> list[str]:
@@ -80,7 +80,7 @@ def listed(library: LibraryView) -> list[str]:
     return [
         row.run.id if isinstance(row, ListedRun) else row.title if isinstance(row, ListedHeading) else
         f"line {row.hit.turn}" if row.hit else f"{row.more} more"
-        for row in library.runs.runs.figures()
+        for row in library.runs.runs.list_figures()
     ]  # fmt: skip
 
 

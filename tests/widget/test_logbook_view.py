@@ -102,7 +102,7 @@ def test_the_languages_are_original_other_and_both(run: RunModel, office: Office
     view.show_figure(office.logbook())
     assert [view.languages.tabText(at) for at in range(3)] == ["Deutsch", "English", "Both"]
     first = run.replay.live.turns[run.replay.live[OfficeState].scenes[1].first - 1]
-    other = run.replay.live[OfficeState].translated()[first.number].text
+    other = run.replay.live[OfficeState].list_translated()[first.number].text
     assert first.text in view.page.toPlainText()
     assert other not in view.page.toPlainText()
     view.language_chosen.connect(office.set_language)

@@ -6,7 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from parley.core.home import Home
-from parley.core.measures.registry import everything
+from parley.core.measures.registry import measure_run
 from parley.core.studio.studio import Studio
 from parley.desktop.convergence.model import MeasuresModel
 from parley.desktop.convergence.view.view import ConvergenceView
@@ -29,10 +29,10 @@ def test_the_two_of_a_duologue_are_shown_and_score_as_reported(model: RunModel) 
     figure = measures.convergence()
     assert figure.pair == (0, 1)
     assert figure.turns == tuple(range(2, 13))
-    reported = everything(model.replay.live)["convergence.parley.balanced.score"]
+    reported = measure_run(model.replay.live)["convergence.parley.balanced.score"]
     assert figure.scores[-1] == pytest.approx(reported)
     measures.choose_score("classic", "strict")
-    assert measures.convergence().scores[-1] == everything(model.replay.live)["convergence.classic.strict.score"]
+    assert measures.convergence().scores[-1] == measure_run(model.replay.live)["convergence.classic.strict.score"]
 
 
 def test_the_convergence_follows_the_selected_turns(model: RunModel) -> None:

@@ -32,7 +32,7 @@ from parley.core.base.errors import (
 from parley.core.cast.member import VoiceSpec
 from parley.core.settings import Voices
 from parley.core.studio import successors
-from parley.core.studio.hand_written import watched
+from parley.core.studio.hand_written import build_watched
 from parley.core.voices.anthropic import connect
 from parley.core.voices.embedded.provider import create
 from parley.desktop.export.view import ExportDialog
@@ -131,7 +131,7 @@ async def test_a_button_leads_to_the_right_field(desk: Desk) -> None:
         await desk.until(lambda wanted=wanted: focused(wanted), f"the field {field}")  # type: ignore[misc]
         dialog.reject()
         await desk.until(lambda: desk.find(SettingsDialog) is None, "the dialog has gone")
-        desk.window.notices.dismiss()
+        desk.window.notices.close_newest()
         await desk.idle()
 
 
@@ -214,7 +214,7 @@ async def test_where_writing_ends_it_is_asked_who_goes_on(desk: Desk, monkeypatc
 
     monkeypatch.setattr(successors, "servers_here", none_here)
     session = desk.desktop.session
-    assert await session.start(desk.desktop.studio.compose(watched("standup")))
+    assert await session.start(desk.desktop.studio.compose(build_watched("standup")))
     session.pause()
     session.inject("Where is the coffee?")
     session.set_speed(0.0)

@@ -71,6 +71,6 @@ async def test_the_button_has_all_menus_on_the_start_page_too_and_a_setting_keep
     page.bar.menu.menu().popup(page.rect().center())  # type: ignore[union-attr]
     assert not bar.unfolded
     page.bar.menu.menu().close()  # type: ignore[union-attr]
-    wanted = settings_file.changed(desk.studio.settings, "look", menu_bar="always")
+    wanted = settings_file.set_group(desk.studio.settings, "look", menu_bar="always")
     desk.desktop.setup.settings.apply(wanted)
     await desk.until(lambda: 0 < desk.window.centralWidget().y() == bar.height(), "the bar stands")

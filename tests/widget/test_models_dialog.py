@@ -44,7 +44,7 @@ def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
         monkeypatch.setattr(Catalogue, "__init__", small)
         monkeypatch.setattr(fetch, "PAUSE", 0.0)
         monkeypatch.setattr("parley.core.voices.embedded.trial.try_out", lambda *_, **__: None)
-        monkeypatch.setattr("parley.core.voices.models.model.memory", lambda: 16 * 10**9)
+        monkeypatch.setattr("parley.core.voices.models.model.read_memory", lambda: 16 * 10**9)
         monkeypatch.setenv("HF_ENDPOINT", server.url)
         yield server
 

@@ -82,28 +82,28 @@ def test_the_defaults_can_be_started(dialog: NewRunDialog, qtbot: QtBot) -> None
 
 
 def test_what_is_remembered_of_earlier_runs_is_chosen(dialog: NewRunDialog) -> None:
-    assert dialog.answers()["remember"] == ["cast"]
+    assert dialog.get_answers()["remember"] == ["cast"]
     for answers, found in (
         ({"remember": ["none"]}, ["none"]),
         ({"remember": ["ab12", "cd34"]}, ["ab12", "cd34"]),
         ({}, ["cast"]),
     ):
-        dialog.put({**{name: each for name, each in dialog.answers().items() if name != "remember"}, **answers})
-        assert dialog.answers()["remember"] == found
+        dialog.put({**{name: each for name, each in dialog.get_answers().items() if name != "remember"}, **answers})
+        assert dialog.get_answers()["remember"] == found
 
 
 def test_a_formats_numbers_are_offered_and_are_advice(dialog: NewRunDialog) -> None:
     advice, members = dialog.people.advice, dialog.people.members
     for form, usual in (("debate", 2), ("standup", 5)):
         choose(dialog, form=form)
-        assert len(members.chosen()) == usual
+        assert len(members.list_chosen()) == usual
         assert not advice.isVisible()
     for box in boxes(dialog)[:2]:
         box.click()
     assert (advice.text(), advice.isVisible()) == ("3 are chosen; a Standup usually has 4 to 6.", True)
     assert dialog.start.isEnabled()
     choose(dialog, form="debate")
-    assert len(members.chosen()) == 3, "who was chosen by hand stays"
+    assert len(members.list_chosen()) == 3, "who was chosen by hand stays"
     boxes(dialog)[4].click()
     assert not advice.isVisible()
     boxes(dialog)[3].click()
@@ -135,7 +135,7 @@ def test_what_does_not_go_together_never_stands_preselected(
     dialog = made(what, office=cast, cast=cast, voice=voice, firm=firm)
     for kind in KINDS:
         turn_to(dialog, kind)
-        assert dialog.start.isEnabled(), (dialog.chosen(), dialog.problem.text())
+        assert dialog.start.isEnabled(), (dialog.get_kind(), dialog.problem.text())
     chosen = dialog.build_voice_figure().provider
     if firm and voice == "embedded":
         assert chosen == "embedded", "who chose a voice gets the cast that it speaks"
@@ -150,8 +150,8 @@ def test_to_look_at_what_there_is_changes_nothing(made: Made) -> None:
     seen = set()
     for at in reversed(range(dialog.what.count())):
         dialog.what.setCurrentIndex(at)
-        seen.add(tuple(dialog.people.members.chosen()))
-        assert not dialog.changed_since_shown(), dialog.chosen()
+        seen.add(tuple(dialog.people.members.list_chosen()))
+        assert not dialog.changed_since_shown(), dialog.get_kind()
     assert len(seen) > 1, "the fields followed"
     dialog.people.topic.setEditText("Mine")
     dialog.what.setCurrentIndex(1)
@@ -183,7 +183,7 @@ def test_what_was_only_offered_follows_what_somebody_chooses(made: Made) -> None
         spoken=(("small", ("en",)), ("gemma", ("en", "de"))),
     )  # fmt: skip
     dialog = made(voices=(OFFER.voices[0], voice, OFFER.voices[2]), voice="embedded", cast="startup-de")
-    assert dialog.answers()["voice"] == {"provider": "embedded", "model": "gemma"}
+    assert dialog.get_answers()["voice"] == {"provider": "embedded", "model": "gemma"}
     assert dialog.start.isEnabled()
     pick(dialog.model, "small")
     assert dialog.people.figure().id == "startup"
@@ -227,7 +227,7 @@ async def test_how_long_and_dear_it_will_be_is_told_before_it_begins(desk: Desk)
     desk.click(dialog.people.examples[3])
     desk.click(dialog.first)
     await desk.until(lambda: topics[3] in dialog.sent.toPlainText(), "what is sent first is shown")
-    assert dialog.answers()["topic"] == topics[3]
+    assert dialog.get_answers()["topic"] == topics[3]
     assert set(desk.studio.home.runs.iterdir()) == before
     dialog.discard()
 
@@ -237,8 +237,8 @@ async def test_the_voice_of_the_settings_is_preselected(desk: Desk) -> None:
     setup.runs.last_voice = "embedded"
     # Nothing chosen there: the one of the last run.
     for chosen, offered in (("anthropic", "anthropic"), ("rehearsal", "rehearsal"), ("auto", "embedded")):
-        setup.settings.apply(settings_file.changed(desk.studio.settings, "voices", default=chosen))
-        offer, _faults = setup.runs.offered()
+        setup.settings.apply(settings_file.set_group(desk.studio.settings, "voices", default=chosen))
+        offer, _faults = setup.runs.collect_offer()
         assert (offer.voice, offer.firm) == (offered, True)
 
 
@@ -287,7 +287,7 @@ def test_a_strangers_kind_of_run_has_a_form_by_its_schema(qtbot: QtBot, language
     pick(editor(dialog, "policy"), "behind")
     dialog.people.choose("startup-de")
     page = dialog.pages["chess"]
-    answers = {name: value for name, value in dialog.answers().items() if name in ChessRequest.model_fields}
+    answers = {name: value for name, value in dialog.get_answers().items() if name in ChessRequest.model_fields}
     request = page.request(answers | {"seed": None, "voice": None})
     assert isinstance(request, ChessRequest)
     assert (request.moves, request.clock, request.white, request.notes) == (42, 5.0, "m2", ("one", "two"))

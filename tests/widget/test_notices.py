@@ -34,7 +34,7 @@ def cards(stack: NoticeStack) -> list[NoticeCard]:
 
 
 def said(stack: NoticeStack) -> list[str]:
-    return [notice.sentence for notice in stack.shown()]
+    return [notice.sentence for notice in stack.list_shown()]
 
 
 def test_a_button_acts_and_closes(stack: NoticeStack, qtbot: QtBot) -> None:
@@ -64,7 +64,7 @@ def test_escape_the_cross_and_a_command_close(stack: NoticeStack, qtbot: QtBot) 
     for close in (
         lambda: qtbot.keyClick(cards(stack)[0], Qt.Key.Key_Escape),
         lambda: qtbot.mouseClick(cards(stack)[0].findChildren(QToolButton)[-1], Qt.MouseButton.LeftButton),
-        stack.dismiss,
+        stack.close_newest,
     ):
         stack.show_notice(Notice("No network.", kind="error"))
         close()

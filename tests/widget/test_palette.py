@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QVBoxLayout,
 from pytestqt.qtbot import QtBot
 
 from parley.desktop.library.figures import RunFigure
-from parley.desktop.palette.view.view import Palette, action_entries, fit, ranked, run_entries
+from parley.desktop.palette.view.view import Palette, action_entries, fit, rank_entries, run_entries
 from parley.desktop.shell.action_table import ACTIONS, MISSING
 from parley.desktop.widgets.language import install
 from tests.widget.widgets_alone import on_screen
@@ -34,7 +34,7 @@ def test_letters_fit_in_their_order_and_where_they_fit_best() -> None:
 @pytest.mark.parametrize("typed", ["play", "pla", "pp", "play pause", "export"])
 def test_what_is_meant_comes_first(typed: str, qtbot: QtBot) -> None:
     meant = "export" if typed == "export" else "play_pause"
-    assert ranked(action_entries(OFFERED, frozenset(MISSING)), typed)[0].id == meant
+    assert rank_entries(action_entries(OFFERED, frozenset(MISSING)), typed)[0].id == meant
 
 
 def test_english_words_find_what_has_a_german_title(qapp: QApplication) -> None:
@@ -43,7 +43,7 @@ def test_english_words_find_what_has_a_german_title(qapp: QApplication) -> None:
     try:
         entries = action_entries(OFFERED, frozenset(MISSING))
         typing = ("new run", "start page", "fork here", "Neuer Lauf", "undo")
-        found = {typed: ranked(entries, typed)[0] for typed in typing}
+        found = {typed: rank_entries(entries, typed)[0] for typed in typing}
     finally:
         install(qapp, "en")
         QLocale.setDefault(before)
@@ -80,7 +80,7 @@ def room(qtbot: QtBot) -> Room:
 def test_typing_and_enter_choose_an_action_or_a_run(room: Room, qtbot: QtBot) -> None:
     card = room.palette_card
     qtbot.keyClick(card.field, Qt.Key.Key_Up)
-    assert card.list.currentIndex().row() == len(card.shown()) - 1, "it goes round"
+    assert card.list.currentIndex().row() == len(card.list_shown()) - 1, "it goes round"
     qtbot.keyClick(card.field, Qt.Key.Key_Down)
     assert card.list.currentIndex().row() == 0
     for typed, signal, chosen in (("exp", card.action_chosen, "export"), ("demo slipped", card.run_chosen, "r1")):

@@ -53,7 +53,7 @@ def only(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
 
 
 def chosen(dialog: NewRunDialog) -> tuple[str, str]:
-    answers = dialog.answers()
+    answers = dialog.get_answers()
     return answers["voice"]["provider"], answers.get("topic", "")
 
 
@@ -110,7 +110,7 @@ async def test_somebody_with_the_fetched_model_hears_written_lines_and_is_told_w
 ) -> None:
     only(OFFERED)
     desk.desktop.session.set_speed(0.0)
-    settings = settings_file.changed(desk.studio.settings, "voices", default=default)
+    settings = settings_file.set_group(desk.studio.settings, "voices", default=default)
     desk.desktop.setup.settings.apply(settings)
     dialog = await desk.open("new_run", NewRunDialog)
     assert chosen(dialog) == ("rehearsal", "Opening on Sundays")
@@ -125,5 +125,5 @@ async def test_somebody_with_the_fetched_model_hears_written_lines_and_is_told_w
     await desk.until(lambda: desk.state.run != before and desk.turns, "somebody has spoken")
     assert desk.desktop.model.replay.live.turns[0].author.kind == "writer"
     # Whoever heard them is offered the same the next time, and the model for their own topic.
-    offer, _faults = desk.desktop.setup.runs.offered()
+    offer, _faults = desk.desktop.setup.runs.collect_offer()
     assert (offer.voice, offer.own, offer.firm) == ("rehearsal", "embedded", False)

@@ -89,7 +89,7 @@ async def test_the_window_lives_while_another_process_holds_the_queue(
         looks += 1
         return any("does not let go" in sentence for sentence in desk.notices())
 
-    with queue.journal.held():
+    with queue.journal.hold_lock():
         desk.action("queue_cancel").trigger()
         await desk.until(told, "it is told")
     # The lock is waited for elsewhere: else this would have been looked for once before and once after.

@@ -21,7 +21,7 @@ async def test_a_new_name_is_shown_wherever_the_run_is(
 ) -> None:
     await desk.played(turns=2)
     run, own = desk.state.run, desk.state.setup.title
-    log = (await desk.desktop.library.exports.opened()).path.read_bytes()
+    log = (await desk.desktop.library.exports.open_run()).path.read_bytes()
     desk.window.library.intent.emit("rename_run", (run, NAME))
     await desk.idle()
     await desk.until(lambda: desk.window.windowTitle() == f"{NAME}: The demo slipped – Parley", "the window says so")

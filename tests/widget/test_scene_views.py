@@ -17,7 +17,7 @@ from parley.core.log.events.run import RunContinued, RunEnded, RunPaused
 from parley.core.log.events.turn import TurnFailed
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.events import DayEnded, DayReplanned, Planned, SceneCandidate
-from parley.core.modes.office.opening import today
+from parley.core.modes.office.opening import list_slots
 from parley.core.modes.office.state import OfficeState
 from parley.core.studio.studio import Studio
 from parley.desktop.bridge import Batch
@@ -62,16 +62,16 @@ def test_bystanders_are_told_from_hearers_by_more_than_colour(qtbot: QtBot) -> N
     assert not looks[listener].deaf
     assert looks[listener].hearing
     plain = replace(looks[beside], deaf=False)
-    pictures = [view.people.avatars.pixmap(look).toImage() for look in (looks[beside], plain)]
+    pictures = [view.people.avatars.get_pixmap(look).toImage() for look in (looks[beside], plain)]
     assert pictures[0] != pictures[1]
-    assert "Sees them, does not hear what is said." in view.tooltip(beside)
-    assert "Hears this." in view.tooltip(listener)
+    assert "Sees them, does not hear what is said." in view.make_tooltip(beside)
+    assert "Hears this." in view.make_tooltip(listener)
     away = next(each.member for each in view.figure.places if each.room != "kitchen")
-    assert "Does not hear this." in view.tooltip(away.id)
+    assert "Does not hear this." in view.make_tooltip(away.id)
     model.show(encounter.last + 1)
     view.show_figure(model.floor())
-    assert "Mood: ertappt" in view.tooltip("ilja")
-    assert "Works on: Die Überfahrt" in view.tooltip("holger")
+    assert "Mood: ertappt" in view.make_tooltip("ilja")
+    assert "Works on: Die Überfahrt" in view.make_tooltip("holger")
 
 
 @pytest.mark.parametrize(("size", "theme"), [((300, 200), LIGHT), ((900, 600), DARK)])
@@ -90,7 +90,7 @@ def test_those_who_think_are_marked_and_their_words_do_not_cover_each_other(
     assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
     assert all(0 <= box[0] < box[2] <= size[0] and 0 <= box[1] < box[3] <= size[1] for box in boxes)
     assert view.bubble.box is None
-    assert "Thinks of what to say" in view.tooltip(asked[1])
+    assert "Thinks of what to say" in view.make_tooltip(asked[1])
     assert "Thinking: " in view.accessibleDescription()
 
 
@@ -118,13 +118,13 @@ def test_lines_are_read_in_one_language_the_other_or_both(qtbot: QtBot) -> None:
     view.reading_changed.connect(told.append)
     row = model.transcript.row_of_turn(8)
     figure = model.transcript.rows[row]
-    assert view.lines.shape(row).body == figure.text
-    low = view.lines.shape(row).height
+    assert view.lines.lay_out(row).body == figure.text
+    low = view.lines.lay_out(row).height
     view.languages.setFocus()
     QTest.keyClick(view.languages, Qt.Key.Key_Right)
-    assert view.lines.shape(row).body == figure.translation
+    assert view.lines.lay_out(row).body == figure.translation
     QTest.keyClick(view.languages, Qt.Key.Key_Right)
-    shape = view.lines.shape(row)
+    shape = view.lines.lay_out(row)
     assert shape.body == figure.text
     assert shape.other is not None
     assert shape.height > low
@@ -143,9 +143,9 @@ def test_the_search_finds_both_languages_and_shows_what_it_found(qtbot: QtBot) -
     QTest.keyClicks(view.search.field, needle)
     row = view.search.row
     assert model.transcript.rows[row].number == 8
-    assert view.lines.shape(row).reading == "both"
+    assert view.lines.lay_out(row).reading == "both"
     view.search.finish()
-    assert view.lines.shape(row).reading == "original"
+    assert view.lines.lay_out(row).reading == "original"
 
 
 def test_a_heading_leads_to_its_scene_and_a_summary_folds(qtbot: QtBot) -> None:
@@ -161,17 +161,17 @@ def test_a_heading_leads_to_its_scene_and_a_summary_folds(qtbot: QtBot) -> None:
     assert chosen == [13]
     end = row_of(model, "scene_end", 3)
     view.lines.reveal(end)
-    shape, top = view.lines.shape(end), view.lines.top_of(end)
+    shape, top = view.lines.lay_out(end), view.lines.top_of(end)
     assert top is not None
     assert shape.fold is not None
     assert shape.body
     spot = (shape.fold.center() + QPointF(0, top)).toPoint()
     QTest.mouseClick(view.lines.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, spot)
-    assert view.lines.shape(end).body == ""
-    assert view.lines.shape(end).height < shape.height
+    assert view.lines.lay_out(end).body == ""
+    assert view.lines.lay_out(end).height < shape.height
     view.lines.set_current(end)
     QTest.keyClick(view.lines, Qt.Key.Key_T)
-    assert view.lines.shape(end).body
+    assert view.lines.lay_out(end).body
 
 
 @pytest.mark.parametrize(("width", "reading"), [(260, "both"), (900, "translated")])
@@ -184,7 +184,7 @@ def test_every_row_is_drawn_in_any_width(qtbot: QtBot, width: int, reading: str)
         view.lines.reveal(row)
         view.grab()
     for row in range(len(model.transcript.rows)):
-        shape = view.lines.shape(row)
+        shape = view.lines.lay_out(row)
         assert shape.height > 20
         assert shape.people is None or shape.people.bottom() <= shape.height
 
@@ -195,7 +195,7 @@ def test_every_row_is_drawn_in_any_width(qtbot: QtBot, width: int, reading: str)
 def test_the_inspector_shows_the_scene_its_memories_and_weaves(qtbot: QtBot, home: Home) -> None:
     model = day()
     model.show(scene(model, lambda each: each.started.exchange == "weave").last)
-    figure = model.inspector(Studio(home))
+    figure = model.build_inspector(Studio(home))
     view = on_screen(qtbot, InspectorView(), 400, 320)
     view.show_figure(figure)
     view.show_tab("memories")
@@ -330,7 +330,7 @@ def test_a_woven_turn_is_inspected_with_what_led_to_it(qapp: object, studio: Stu
     model = day()
     woven = scene(model, lambda each: each.started.exchange == "weave" and each.started.scene > 1)
     model.show(woven.first)
-    figure = model.inspector(studio)
+    figure = model.build_inspector(studio)
     labels = dict(figure.notes[0].pairs)
     assert labels["Woven"] == "by the game master's voice"
     assert "why" in figure.without, "nobody was weighed, so that the scene's page comes first"
@@ -351,11 +351,11 @@ def test_feelings_have_a_direction(qapp: object, studio: Studio) -> None:
     model = day()
     encounter = scene(model, lambda each: each.started.scene_type == "encounter")
     model.show(encounter.last + 1)
-    figure = model.inspector(studio)
+    figure = model.build_inspector(studio)
     assert len(figure.valences) == len(figure.relations)
     later = model.replay.live.turns[encounter.last :]
     model.show(next(turn.number for turn in later if turn.member == "svea"))
-    figure = model.inspector(studio)
+    figure = model.build_inspector(studio)
     toward = dict(zip((name for name, _, _ in figure.relations), figure.valences, strict=True))
     assert toward["Ilja"] == (0.1, 0.1)
     assert toward["Holger"] == (0.0, 0.0)
@@ -392,7 +392,7 @@ def test_the_days_scenes_stand_in_a_strip_by_which_one_goes_to_them(qtbot: QtBot
     strip.turn_chosen.connect(model.show)
 
     def follow() -> None:
-        strip.show_figure(model.mode.strip_figure(model.shown, model.everybody()))
+        strip.show_figure(model.mode.strip_figure(model.shown, model.list_all_members()))
 
     strip.turn_chosen.connect(follow)
     follow()
@@ -409,9 +409,9 @@ def test_the_days_scenes_stand_in_a_strip_by_which_one_goes_to_them(qtbot: QtBot
     assert strip.cards[chosen + 1].scene.room in strip.accessibleDescription()
     # Of a day that goes on, what its agenda has still stands behind what has been, and nobody can go there.
     half = model_of(model.replay.events[: scenes[2].ended_seq + 1])
-    strip.show_figure(half.mode.strip_figure(half.shown, half.everybody()))
+    strip.show_figure(half.mode.strip_figure(half.shown, half.list_all_members()))
     office = half.replay.live[OfficeState]
-    coming = today(half.state.setup[OfficeConfig].agenda, date.fromisoformat(office.date))[office.slot :]
+    coming = list_slots(half.state.setup[OfficeConfig].agenda, date.fromisoformat(office.date))[office.slot :]
     clocks = [card.scene.clock for card in strip.cards if card.first < 0]
     assert clocks == [max(slot.at, office.clock) for slot in coming]
     assert sum(strip.sizeHintForIndex(strip.model().index(i, 0)).width() for i in range(len(strip.cards))) >= 990
@@ -433,11 +433,11 @@ def test_the_strip_shows_what_came_and_what_went_and_why(qtbot: QtBot) -> None:
     strip = SceneStrip()
     qtbot.addWidget(strip)
     strip.turn_chosen.connect(lambda _turn: pytest.fail("nothing is there to be shown"))
-    strip.show_figure(model.mode.strip_figure(model.shown, model.everybody()))
+    strip.show_figure(model.mode.strip_figure(model.shown, model.list_all_members()))
     (went,) = [card for card in strip.cards if card.gone]
     assert (went.scene.clock, strip.cards[-1].scene.clock) == ("10:50", "23:10")
     assert strip.item(strip.count() - 1).text().endswith(f"{strip.cards[-1].scene.what}: {text}")
-    assert f"Left out because of this: {text}" in strip.told(went)
-    assert f"New because of this: {text}" in strip.told(strip.cards[-1])
+    assert f"Left out because of this: {text}" in strip.describe_card(went)
+    assert f"New because of this: {text}" in strip.describe_card(strip.cards[-1])
     strip.setCurrentRow(strip.count() - 1)
     assert model.transcript.rows[-1].text.startswith("„Der Strom")

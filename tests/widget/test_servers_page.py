@@ -66,7 +66,7 @@ def test_an_empty_page_says_what_can_be_done_and_servers_come_and_go(page: Serve
     assert "yattic" in page.list.item(2).text()
     QTest.mouseClick(page.remove, Qt.MouseButton.LeftButton)
     assert [each.name for each in page.drafts] == ["openrouter", "openrouter-2"]
-    assert page.draft() is page.drafts[1]
+    assert page.get_draft() is page.drafts[1]
     for _ in range(2):
         QTest.mouseClick(page.remove, Qt.MouseButton.LeftButton)
     assert page.empty.isVisible()
@@ -76,10 +76,10 @@ def test_an_empty_page_says_what_can_be_done_and_servers_come_and_go(page: Serve
 def test_to_look_at_another_server_changes_nothing(qtbot: QtBot) -> None:
     settings = with_server(Settings(), "one", Server(url="http://h:1", model="m"))
     settings = with_server(settings, "other", Server(url="http://h:2", casts=True))
-    settings = settings_file.changed(settings, "voices", default="openai.other")
+    settings = settings_file.set_group(settings, "voices", default="openai.other")
     dialog = on_screen(qtbot, SettingsDialog(settings, "There is no key."))
     dialog.show_page("servers", "other")
-    assert dialog.servers.draft() is dialog.servers.drafts[1]
+    assert dialog.servers.get_draft() is dialog.servers.drafts[1]
     assert not dialog.changed_since_shown()
     with qtbot.waitSignal(dialog.saved) as told:
         dialog._save()
@@ -97,7 +97,7 @@ def test_to_look_at_another_server_changes_nothing(qtbot: QtBot) -> None:
 def test_a_name_stays_and_is_not_doubled(desk_commands: Any, drawer: Drawer) -> None:
     settings = with_server(Settings(), "one", Server(url="http://h:1"))
     settings = with_server(settings, "other", Server(url="http://h:2"))
-    settings = settings_file.changed(settings, "voices", default="openai.one")
+    settings = settings_file.set_group(settings, "voices", default="openai.one")
     one, other, new = (
         Edited("one", {"url": "http://h:1"}),
         Edited("other", {"url": "http://h:2"}),
@@ -193,7 +193,7 @@ async def test_the_buttons_lead_to_the_server_of_the_voice_that_failed(desk: Des
         wanted = "Server…" if trouble is failed else "Enter a key…"
         desk.click(next(one for one in buttons if one.text() == wanted))
         dialog = await desk.dialog(SettingsDialog)
-        draft: Draft | None = dialog.servers.draft()
+        draft: Draft | None = dialog.servers.get_draft()
         assert dialog.servers.isVisible()
         assert draft is not None
         assert draft.name == "attic"
@@ -223,7 +223,7 @@ async def test_a_bad_address_is_told_and_a_server_is_deleted_with_its_key_and_wh
 ) -> None:
     drawer.set_password(SERVICE, "attic", "sk-attic")
     settings = with_server(desk.studio.settings, "attic", Server(url="http://127.0.0.1:9", model="m"))
-    desk.studio.settings = settings_file.changed(settings, "voices", default="openai.attic")
+    desk.studio.settings = settings_file.set_group(settings, "voices", default="openai.attic")
     dialog = await desk.open("settings", SettingsDialog)
     page = dialog.servers
     dialog.show_page("servers", "attic")

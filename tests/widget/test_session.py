@@ -17,7 +17,7 @@ from parley.core.log.events.turn import TurnEnded
 from parley.core.log.log import Log
 from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.studio.studio import Studio
-from parley.core.studio.trash import trashed
+from parley.core.studio.trash import list_trashed
 from parley.core.voices.base import Request
 from parley.core.voices.pool import Pool
 from parley.desktop.library.figures import ListedRun
@@ -350,7 +350,7 @@ async def test_a_run_that_fails_before_its_first_turn_is_taken_away_when_it_is_l
     await desk.idle()
     # Whatever somebody has put in is not lost.
     assert (failed in {row.id for row in desk.studio.projection.runs()}) is bool(put_in)
-    assert [each.run for each in trashed(desk.studio.home, desk.studio.marks)] == ([] if put_in else [failed])
+    assert [each.run for each in list_trashed(desk.studio.home, desk.studio.marks)] == ([] if put_in else [failed])
     assert any("failed before its first turn" in sentence for sentence in desk.notices()) is not bool(put_in)
 
 
@@ -361,7 +361,7 @@ async def test_a_run_that_failed_before_its_first_turn_is_mended_as_long_as_it_i
     use(monkeypatch, Actor(fault("auth", "The key was refused.")))
     await desk.begin(play=True, turns=4)
     await desk.until(lambda: desk.state.reason == "failure", "the first turn fails")
-    await desk.desktop.session.rest()
+    await desk.desktop.session.release_run()
     desk.action("play_pause").trigger()
     await desk.ended()
     assert (desk.turns, list(desk.studio.home.trash.glob("*"))) == (4, [])

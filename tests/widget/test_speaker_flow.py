@@ -88,12 +88,12 @@ def test_arcs_marks_and_the_drawn_turn_are_where_they_belong(view: SpeakerFlowVi
     # Turn 2 was said to Boss and to Writer: a ring on both lanes, right behind its block.
     reach = min(12.0, GAP * score.pixels / 2)
     for lane in (0, 2):
-        ring = QPointF(score.block(2).right() + reach, look.middle(lane)).toPoint()
+        ring = QPointF(score.block(2).right() + reach, look.get_middle(lane)).toPoint()
         assert any(name not in {"#ffffff", "#e4e2da"} for name in colours_of(image, ring))
     accent = LIGHT.colour("accent").name()
     line = int(score.x(spread.before(2)))
     assert any(image.pixelColor(line, y).name() == accent for y in range(round(look.top), round(look.bottom)))
-    coming = QPoint(round(score.x(spread.start(7) + 3)), round(look.middle(1) + look.thick / 2 - 3))
+    coming = QPoint(round(score.x(spread.start(7) + 3)), round(look.get_middle(1) + look.thick / 2 - 3))
     assert "#ffffff" not in colours_of(image, coming, 1)
     assert surface.find_tip_at(QPointF(score.placed_marks()[0].icon, 8)) == "Injected: the berth costs 310"
     assert surface.find_tip_at(QPointF(score.placed_marks()[2].icon, 8)) == "Whispered to Analyst: 310?"
@@ -160,7 +160,7 @@ def test_the_whole_of_a_huge_run(view: SpeakerFlowView, qtbot: QtBot) -> None:
     qtbot.mouseDClick(surface, Qt.MouseButton.LeftButton, pos=QPoint(50, 60))
     assert surface.turns_in_sight == (1, 10_000)
     image = surface.grab().toImage()
-    row = {image.pixelColor(x, round(surface.score.look.middle(1))).name() for x in range(20, image.width() - 20)}
+    row = {image.pixelColor(x, round(surface.score.look.get_middle(1))).name() for x in range(20, image.width() - 20)}
     assert LIGHT.member("blue").name() in row, "zoomed out there are columns of words"
     qtbot.mouseDClick(surface, Qt.MouseButton.LeftButton, pos=QPoint(50, 60))
     first, last = surface.turns_in_sight
@@ -207,7 +207,7 @@ def test_however_many_members_there_are_all_lanes_are_in_sight_and_each_can_be_c
 
 def _mark(view: SpeakerFlowView, member: int) -> QPointF:
     names, look = view.names, view.surface.score.look
-    return QPointF(names._radius() + 1 + member % look.each * names._step(), look.middle(member))
+    return QPointF(names._get_radius() + 1 + member % look.each * names._step(), look.get_middle(member))
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])

@@ -46,7 +46,7 @@ async def test_a_story_is_begun_by_its_dialog_and_played_by_keys(desk: Desk) -> 
     assert not window.docks["story"].isVisible()
     desk.desktop.session.set_speed(0.0)
     dialog = await desk.open("begin_story", NewRunDialog)
-    assert dialog.chosen() == "story"
+    assert dialog.get_kind() == "story"
     assert not dialog.people.cast.isVisible()
     pick(editor(dialog, "setting"), "ferry")
     editor(dialog, "concept").setCurrentIndex(1)
@@ -67,7 +67,7 @@ async def test_a_story_is_begun_by_its_dialog_and_played_by_keys(desk: Desk) -> 
     roles = {each.id: each.role for each in desk.desktop.model.members()}
     assert roles["player"] == tale(desk).sheet.concept  # type: ignore[union-attr]
     assert roles["narrator"] == "tells the story"
-    notes = desk.desktop.model.inspector(desk.desktop.studio).notes
+    notes = desk.desktop.model.build_inspector(desk.desktop.studio).notes
     assert notes[0].heading == tale(desk).routed.reason  # type: ignore[union-attr]
     assert desk.action("choice_3").isEnabled()
     desk.action("choice_1").trigger()

@@ -64,15 +64,15 @@ async def test_a_folder_of_all_kinds_is_shown_taken_over_and_undone(desk: Desk, 
     await desk.idle()
     assert (home.casts / "friends.toml").read_text("utf-8") == kept
     assert "# one more" in (home.casts / "friends.toml.bak").read_text("utf-8")
-    assert desk.studio.library.world("friends") is not None
+    assert desk.studio.library.find_world("friends") is not None
     assert desk.studio.library.format("late_standup").id == "late_standup"
     assert (home.plans / "studio.toml").exists()
     assert desk.desktop.session.run is None
-    notice = next(one for one in desk.window.notices.shown() if "6 definitions" in one.sentence)
+    notice = next(one for one in desk.window.notices.list_shown() if "6 definitions" in one.sentence)
     notice.buttons[0].pressed()
     await desk.idle()
     assert "# one more" in (home.casts / "friends.toml").read_text("utf-8")
-    assert desk.studio.library.world("friends") is None
+    assert desk.studio.library.find_world("friends") is None
     assert not [*home.stories.glob("*.toml"), *home.schedules.glob("*.toml")]
 
 
@@ -118,7 +118,7 @@ async def test_what_is_dropped_twice_is_taken_once_and_what_was_changed_since_is
     await desk.idle()
     assert mine.read_text("utf-8") == kept
     assert "# mine" in (home.casts / "friends.toml.bak").read_text("utf-8")
-    undo = next(one for one in desk.window.notices.shown() if one.key == "taken").buttons[0]
+    undo = next(one for one in desk.window.notices.list_shown() if one.key == "taken").buttons[0]
     mine.write_text(kept + "# edited\n", "utf-8")
     undo.pressed()
     await desk.idle()

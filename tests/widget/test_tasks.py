@@ -9,7 +9,7 @@ import qasync  # type: ignore[import-untyped]
 import shiboken6
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
-from parley.desktop.tasks import Tasks, answered
+from parley.desktop.tasks import Tasks, await_answer
 
 
 def under_qt(qapp: QApplication, body: Callable[[], Awaitable[None]]) -> None:
@@ -53,7 +53,7 @@ def test_shutdown_cancels_all_but_its_caller(qapp: QApplication) -> None:
         await asyncio.sleep(0)
 
         async def closes() -> None:
-            await tasks.shutdown()
+            await tasks.cancel_all()
             ended.append("closes")
 
         await tasks.start(closes(), "closes")
@@ -66,7 +66,7 @@ def test_shutdown_cancels_all_but_its_caller(qapp: QApplication) -> None:
 def test_a_dialog_that_went_with_its_window_is_no_fault(qapp: QApplication) -> None:
     async def body() -> None:
         window = QWidget()
-        asked = asyncio.get_running_loop().create_task(answered(QDialog(window)))
+        asked = asyncio.get_running_loop().create_task(await_answer(QDialog(window)))
         await asyncio.sleep(0)
         shiboken6.delete(window)
         asked.cancel()

@@ -83,7 +83,7 @@ def sheet_pairs() -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("which", THEMES.values(), ids=THEMES)
 def test_the_style_sheet_is_whole(which: Theme, qapp: QApplication) -> None:
-    sheet = theme.stylesheet(which)
+    sheet = theme.build_stylesheet(which)
     assert "$" not in sheet
     pictures = re.findall(r'url\("([^"]+)"\)', sheet)
     assert pictures
@@ -95,8 +95,8 @@ def test_inter_is_loaded_with_its_weights(qtbot: QtBot) -> None:
     for weight in (QFont.Weight.Normal, QFont.Weight.DemiBold):
         assert QFontInfo(theme.font(13, weight)).family().startswith("Inter")
     # A scaled text is larger, in the sheet too.
-    assert "font-size: 16px" in theme.stylesheet(LIGHT)
-    assert "font-size: 24px" in theme.stylesheet(LIGHT, 1.5)
+    assert "font-size: 16px" in theme.build_stylesheet(LIGHT)
+    assert "font-size: 24px" in theme.build_stylesheet(LIGHT, 1.5)
     assert theme.font(12, scale=1.5).pixelSize() == 18
     # And so is an icon: drawn at its size, not blown up.
     take_look(LIGHT, 2.0)
@@ -125,5 +125,5 @@ def test_the_system_s_scheme_is_followed_while_the_owner_lives(qapp: QApplicatio
 
 def test_every_icon_that_the_sources_name_is_in_the_font(qapp: object) -> None:
     for name in sorted(named()):
-        assert icons.known(name), f"python -m scripts.icons makes the font anew; it lacks {name}"
-        assert not icons.glyph(f"ph.{name}").isEmpty()
+        assert icons.has_icon(name), f"python -m scripts.icons makes the font anew; it lacks {name}"
+        assert not icons.get_glyph(f"ph.{name}").isEmpty()

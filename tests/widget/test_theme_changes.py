@@ -35,7 +35,7 @@ def left(of: Theme, widget: QWidget) -> float:
 
 
 def choose(desk: Desk, name: str) -> None:
-    wanted = settings_file.changed(desk.studio.settings, "look", theme=name, motion=False)
+    wanted = settings_file.set_group(desk.studio.settings, "look", theme=name, motion=False)
     desk.desktop.setup.settings.apply(wanted)
 
 

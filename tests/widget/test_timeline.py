@@ -53,7 +53,7 @@ def test_it_says_where_it_is(line: TimelineView) -> None:
     colours = [image.pixelColor(at(line, turn)) for turn in (1, 2, 3)]
     assert colours == [LIGHT.member(member.colour) for member in MEMBERS]
     assert (line.state.whole(), line.turn.whole(), line.branch.text()) == ("Playing", "turn 6 of 12", "main")
-    told = [line.strip.told(turn) for turn in (2, 5, 0)]
+    told = [line.strip.describe_turn(turn) for turn in (2, 5, 0)]
     assert told == ["turn 2 · Analyst\nBookmark at turn 2", "turn 5 · Director", "before the first turn"]
 
 
@@ -162,7 +162,7 @@ def test_the_speed_is_chosen_by_menu_and_keys(line: TimelineView, qtbot: QtBot) 
     assert line.speed.text() == "0.5×"
     qtbot.keyClick(line.speed, Qt.Key.Key_Up)
     line.speed.change(1)
-    assert line.speed.speed() == 1.0
+    assert line.speed.get_speed() == 1.0
 
 
 def test_many_turns_become_a_strip_that_is_painted_once(line: TimelineView) -> None:
@@ -213,7 +213,7 @@ def test_the_turns_are_a_table_that_is_gone_through_with_the_arrows(line: Timeli
 
 
 def test_turns_of_some_pixels_keep_their_own_colour(line: TimelineView) -> None:
-    count, axis = 120, line.strip.axis
+    count, axis = 120, line.strip.get_axis
     line.show_figure(replace(FIGURE, speakers=(*(0,) * (count - 1), 1), shown=count, planned=count))
     assert 1.5 < axis().each < DOTS_FROM
     image = line.strip.grab().toImage()

@@ -18,7 +18,7 @@ from tests.widget.real_window import CTRL, Desk, Opener
 def still(desk: Desk) -> None:
     """Let nothing move, and the run not wait long between two turns."""
     settings = desk.studio.settings
-    desk.desktop.setup.settings.apply(settings_file.changed(settings, "look", motion=False))
+    desk.desktop.setup.settings.apply(settings_file.set_group(settings, "look", motion=False))
     desk.desktop.session.set_speed(8.0)
 
 
@@ -59,7 +59,7 @@ async def test_every_step_is_done_with_keys_and_clicks(desk: Desk) -> None:
     tours, card = await begun(desk)
     assert (desk.state.setup.title, desk.desktop.session.playing) == ("A day in the office", False)
     await at_step(desk, tours, 0)
-    assert hole(tours).contains(find(window, "floor_plan").within(window).center())  # type: ignore[union-attr]
+    assert hole(tours).contains(find(window, "floor_plan").locate_in(window).center())  # type: ignore[union-attr]
     desk.key(Qt.Key.Key_Return)
 
     step = await at_step(desk, tours, 1)

@@ -29,14 +29,14 @@ def test_heights_are_as_those_of_a_list(steps: list[tuple[str, int, int]], somew
             heights.truncate(number)
             del plain[number:]
         elif what == "measured" and number < len(plain):
-            heights.measured(number, height)
-            assert heights.known(number)
+            heights.set_height(number, height)
+            assert heights.is_measured(number)
             plain[number] = height
     assert (len(heights), heights.total()) == (len(plain), sum(plain))
     if plain:
         row = somewhere % len(plain)
-        assert heights.top(row) == sum(plain[:row])
+        assert heights.get_top(row) == sum(plain[:row])
         y = somewhere % sum(plain)
         at, inside = heights.find_row_at(y)
-        assert heights.top(at) + inside == y
+        assert heights.get_top(at) + inside == y
         assert inside < plain[at]

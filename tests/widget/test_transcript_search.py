@@ -69,7 +69,7 @@ def test_new_lines_are_searched_too(view: TranscriptView, qtbot: QtBot) -> None:
 def test_a_thought_is_unfolded_where_it_alone_matches(view: TranscriptView, qtbot: QtBot) -> None:
     view.model().append([turn(60, "Of course.", "I would rather have a zebra.")])
     search(qtbot, view, "zebra")
-    assert (view.search.row, view.lines.unfolded(59)) == (59, True)
+    assert (view.search.row, view.lines.is_unfolded(59)) == (59, True)
     view.grab()
 
 

@@ -162,23 +162,23 @@ def test_rows_are_selected_and_copied_each_as_one_turn(show: Show, qtbot: QtBot)
 
 def test_thoughts_unfold_by_row_and_for_all(show: Show, qtbot: QtBot) -> None:
     view = show([turn(1, thoughts=("Nobody reads this.",)), turn(2, thoughts=("Or this.", "Or that."))])
-    folded = view.lines.shape(0).height
-    fold = view.lines.shape(0).fold
+    folded = view.lines.lay_out(0).height
+    fold = view.lines.lay_out(0).fold
     assert fold is not None
     click(qtbot, view, spot(view, 0, fold.center().x(), fold.center().y()))
-    assert view.lines.unfolded(0)
-    assert view.lines.shape(0).height > folded
-    assert not view.lines.shape(1).thoughts
+    assert view.lines.is_unfolded(0)
+    assert view.lines.lay_out(0).height > folded
+    assert not view.lines.lay_out(1).thoughts
     with qtbot.waitSignal(view.options_changed) as told:
         qtbot.mouseClick(view.header.thoughts, LEFT)
-    assert (told.args, len(view.lines.shape(1).thoughts)) == ([True, False], 2)
+    assert (told.args, len(view.lines.lay_out(1).thoughts)) == ([True, False], 2)
     click(qtbot, view, spot(view, 0))
     qtbot.keyClick(view.lines, Qt.Key.Key_T)
-    assert not view.lines.unfolded(0)
+    assert not view.lines.is_unfolded(0)
     with qtbot.waitSignal(view.options_changed) as told:
         view.set_options(thoughts=False, details=False)
     assert (told.args, view.header.thoughts.isChecked()) == ([False, False], False)
-    assert not view.lines.shape(1).thoughts
+    assert not view.lines.lay_out(1).thoughts
 
 
 def test_the_menu_of_a_row_acts_and_so_does_what_stands_on_it(show: Show, qtbot: QtBot) -> None:
@@ -201,15 +201,15 @@ def test_the_menu_of_a_row_acts_and_so_does_what_stands_on_it(show: Show, qtbot:
     popup().close()
     move(view, spot(view, 2))
     assert view.lines.hovered == 2
-    more = more_rect(view.lines.shape(2), view.lines.look).center()
+    more = more_rect(view.lines.lay_out(2), view.lines.look).center()
     click(qtbot, view, spot(view, 2, more.x(), more.y()))
     assert next(action for action in popup().actions() if action.objectName() == "retry").isEnabled()
     popup().close()
-    centre = avatar_rect(view.lines.shape(1), view.lines.look).center()
+    centre = avatar_rect(view.lines.lay_out(1), view.lines.look).center()
     with qtbot.waitSignal(view.member_chosen) as caught:
         click(qtbot, view, spot(view, 1, centre.x(), centre.y()))
     assert caught.args == ["boss"]
-    failed = view.lines.shape(3)
+    failed = view.lines.lay_out(3)
     assert failed.title == "Boss could not speak"
     assert failed.button is not None
     with qtbot.waitSignal(view.intent) as caught:
@@ -230,10 +230,10 @@ def test_an_edit_is_left_without_a_trace_and_its_editor_grows(show: Show, qtbot:
     view.lines.edit(1)
     editor = view.lines.editor
     assert editor is not None
-    before = view.lines.shape(1).height
+    before = view.lines.lay_out(1).height
     for _ in range(5):
         qtbot.keyClick(editor.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
-    assert view.lines.shape(1).height > before
+    assert view.lines.lay_out(1).height > before
     assert editor.height() == editor.sizeHint().height()
     view.model().reset([])
     assert view.lines.editor is None
@@ -271,7 +271,7 @@ def test_rows_that_are_taken_back_go(show: Show) -> None:
     view = show(turns(39))
     view.lines.set_current(38)
     view.model().replace_last(2, [turn(38, "Said anew.")])
-    assert (len(view.lines.heights), view.lines.shape(37).figure.text, view.lines.current) == (38, "Said anew.", 37)
+    assert (len(view.lines.heights), view.lines.lay_out(37).figure.text, view.lines.current) == (38, "Said anew.", 37)
     view.grab()
 
 
@@ -335,15 +335,15 @@ def test_end_after_a_click_shows_the_newest_turn_and_not_only_the_summary(show: 
 
 def test_each_line_and_the_head_say_who_made_the_words(show: Show) -> None:
     view = show([turn(1, wrote="by the rules", made_by="rules"), turn(2)])
-    marked, plain = view.lines.shape(0), view.lines.shape(1)
+    marked, plain = view.lines.lay_out(0), view.lines.lay_out(1)
     assert plain.author is None
     # It stands beside the number, and the title ends before it.
     assert marked.author is not None
     assert marked.author.right() < marked.head.right()
-    staged = show([turn(1, "(Boss asks. ) " * 9, wrote="by the rules", made_by="rules", staged=True)]).lines.shape(0)
+    staged = show([turn(1, "(Boss asks. ) " * 9, wrote="by the rules", made_by="rules", staged=True)]).lines.lay_out(0)
     assert staged.author is not None
     assert staged.text_at.x() + staged.text.boundingRect().width() <= staged.author.left()
-    assert view.lines.wording.details(marked.figure) == "by the rules"
+    assert view.lines.wording.format_details(marked.figure) == "by the rules"
     assert view.caption() == ""
     view.model().note(authors="1 line by the rules, 1 by qwen2.5")
     assert view.caption() == "1 line by the rules, 1 by qwen2.5"

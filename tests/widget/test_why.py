@@ -32,13 +32,13 @@ def shown(qtbot: QtBot, why: WhyFigure) -> WhyBars:
 
 def test_the_numbers_are_the_events_own(qtbot: QtBot) -> None:
     bars = shown(qtbot, WHY)
-    assert (bars.heading(), bars.draw_text()) == ("Why Hustler spoke at turn 14", "drawn among 2 · needle at 0.41")
+    assert (bars.get_heading(), bars.draw_text()) == ("Why Hustler spoke at turn 14", "drawn among 2 · needle at 0.41")
     assert [bars.item(1, column).text() for column in range(4)] == ["Hustler", "", "3.00", "0.75"]
     told = "Hustler: base 1.00, affinity +0.40, share of talk −0.20, jitter +0.10, bonus +1.70; weight 3.00, 75%"
-    assert bars.told(BARS[2]) == told
+    assert bars.describe_bar(BARS[2]) == told
     assert "Not in the draw: Boss" in bars.accessibleDescription()
     bars.show_figure(WHY, MEMBERS, coming=True)
-    assert bars.heading() == "Why Hustler speaks at turn 14"
+    assert bars.get_heading() == "Why Hustler speaks at turn 14"
 
 
 def test_a_bar_ends_where_its_terms_do_and_what_is_taken_off_lies_upon_its_end(qtbot: QtBot) -> None:

@@ -76,7 +76,7 @@ async def test_a_span_of_turns_is_selected_and_left_by_keys(desk: Desk) -> None:
     desk.key(Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)
     window.settle()
     lines = window.transcript.lines
-    dimmed = [lines._state(row, lines.model.rows[row]).dimmed for row in range(len(lines.model.rows))]
+    dimmed = [lines._build_state(row, lines.model.rows[row]).dimmed for row in range(len(lines.model.rows))]
     assert dimmed == [row.number not in model.span for row in lines.model.rows]
     flow = window.view("speaker_flow")
     assert flow.caption().startswith("Turns 6 to 8")
@@ -227,8 +227,8 @@ async def test_a_talk_shows_where_all_stand_and_its_network_takes_the_window_by_
     floor.grab()
     below = {label.text: (label.below, label.role) for label in floor.labels.labels}
     assert below == {"Hustler": ("for", "good"), "Writer": ("for", "good"), "Wildcard": ("against", "bad")}
-    assert "Stands: against" in floor.tooltip("wildcard")
-    assert floor.board.facts().startswith("2 for · 1 against · Wildcard warns Writer · Debate")
+    assert "Stands: against" in floor.make_tooltip("wildcard")
+    assert floor.board.format_facts().startswith("2 for · 1 against · Wildcard warns Writer · Debate")
     await desk.until(lambda: window.panels["affinity"].dock.title.caption() == "Wildcard warns Writer", "it is told")
     assert view.canvas.picture.span == "talk", "nobody has moved yet"
 

@@ -21,8 +21,8 @@ from parley.core.cli.common import (
     not_over,
     opened_in,
     print_json,
-    progress,
     say,
+    show_progress,
     tell,
 )
 from parley.core.log.played import get_behaviour_of
@@ -67,7 +67,7 @@ def logbook(
     form = to or (ending if ending in FORMATS else "md")
     opened = opened_in(get_studio_of(home), run)
     not_over(opened.path, out)
-    with progress("Writing the logbook") as update:
+    with show_progress("Writing the logbook") as update:
         state, events = opened.state, opened.replay.events
         write(
             state, events, out, form, lang=lang, thoughts=thoughts, progress=lambda part: update(part, 1.0),

@@ -7,8 +7,8 @@ from typing import Any
 
 from parley.core.base.errors import UsageError
 from parley.core.cli.common import HomeOption, JsonOption, get_studio_of, show_all
-from parley.core.cli.options import Shared, argument, command, options, shared, values
-from parley.core.cli.run import composed, voice_spec
+from parley.core.cli.options import Shared, build_options, command, make_argument, shared, values
+from parley.core.cli.run import compose_config, voice_spec
 from parley.core.modes.story.composing import SETTINGS
 from parley.core.modes.story.request import DialogueRequest, StoryRequest
 from parley.core.modes.story.rules.setting import Setting
@@ -30,15 +30,15 @@ def _play_kind(wish: Shared, *, what: str, **given: Any) -> None:
         return
     if what == "story" and not given["partner"]:
         request = StoryRequest(**{name: value for name, value in request if name in StoryRequest.model_fields})
-    config = composed(studio, request, fast=wish.fast)
+    config = compose_config(studio, request, fast=wish.fast)
     story_playing.play(studio, partial(studio.start, config, copy_to=wish.out), wish)
 
 
 play = command(
     _play_kind,
     [
-        argument("what", "story, dialogue, or a story's run to go on with."),
-        *options(DialogueRequest, without=("script", "fresh")),
+        make_argument("what", "story, dialogue, or a story's run to go on with."),
+        *build_options(DialogueRequest, without=("script", "fresh")),
         *shared("voice", "model", "fast", "allow", "home", "out"),
     ],
     "Play a story or a dialogue here in the terminal, or go on with one.",
@@ -52,24 +52,24 @@ def _play_dialogue(wish: Shared, *, who: str, **given: Any) -> None:
 talk = command(
     _play_dialogue,
     [
-        argument("who", "A character card's file, CAST/MEMBER, or run:ID for whom that run was with."),
-        *options(DialogueRequest, without=("partner", "script", "fresh", "concept", "jester")),
+        make_argument("who", "A character card's file, CAST/MEMBER, or run:ID for whom that run was with."),
+        *build_options(DialogueRequest, without=("partner", "script", "fresh", "concept", "jester")),
         *shared("voice", "model", "fast", "allow", "home", "out"),
     ],
     "Talk with a character here in the terminal: a dialogue in their own scenario, or in a --setting.",
 )
 
 
-def stories(home: HomeOption = None, as_json: JsonOption = False) -> None:
+def list_stories(home: HomeOption = None, as_json: JsonOption = False) -> None:
     """List the settings that stories can be played in."""
 
-    def lines(each: Setting) -> str:
+    def format_lines(each: Setting) -> str:
         people = ", ".join(one.name for one in each.people)
         concepts = ", ".join(one.id for one in each.concepts)
         about = f"{'':<14} {len(each.places)} places · with {people} · begin as {concepts}"
         return f"{each.id:<14} {each.name.en} / {each.name.de}\n{about}"
 
-    def row(each: Setting) -> dict[str, Any]:
+    def make_row(each: Setting) -> dict[str, Any]:
         return each.model_dump(mode="json", exclude_defaults=True)
 
-    show_all(*get_studio_of(home).library.all(SETTINGS), row, lines, as_json=as_json)
+    show_all(*get_studio_of(home).library.list_all(SETTINGS), make_row, format_lines, as_json=as_json)

@@ -12,15 +12,15 @@ from parley.core.base.errors import ParleyError, RunError
 from parley.core.base.sentences import Sentence
 from parley.core.cli.common import opened_in, say, tell
 from parley.core.cli.options import Shared
-from parley.core.cli.run import Begin, Telling, pause_on_signals, played
+from parley.core.cli.run import Begin, Telling, pause_on_signals, play_run
 from parley.core.engine.run import Run
 from parley.core.log.state import State
 from parley.core.modes.story.mode import StoryDirector
 from parley.core.modes.story.state import StoryState
-from parley.core.modes.story.terminal import PART, offered, ordered, surroundings
-from parley.core.modes.story.words import sentence as sentence_of
+from parley.core.modes.story.terminal import PART, format_choices, list_surroundings, run_command
+from parley.core.modes.story.words import get_sentence as sentence_of
 from parley.core.modes.story.words import words
-from parley.core.studio.going_on import stood
+from parley.core.studio.going_on import explain_stop
 from parley.core.studio.studio import Studio, Watching
 
 MOST = 10
@@ -43,12 +43,12 @@ def go_on(studio: Studio, ref: str) -> None:
 def play(studio: Studio, begin: Begin, wish: Shared) -> None:
     """Play until the player leaves or the story ends; both are a good end. Who goes back goes on in a fork."""
 
-    def closing(run: Run) -> str:
+    def get_closing(run: Run) -> str:
         return sentence_of(run.state.setup.language, "your_turn")
 
     while True:
         sitting = Sitting()
-        state = played(studio, begin, Watching(), sitting.telling, sitting.goes, wish, closing)
+        state = play_run(studio, begin, Watching(), sitting.telling, sitting.play_on, wish, get_closing)
         if sitting.back is None:
             break
         say(words(state.setup.language, "undone", PART, run=state.run))
@@ -58,7 +58,7 @@ def play(studio: Studio, begin: Begin, wish: Shared) -> None:
     if state.status == "paused" and state.reason in {"player", "director"}:
         say(words(state.setup.language, "left", PART, turn=state[StoryState].turn, run=state.run))
     elif state.status != "ended":
-        raise stood(state)
+        raise explain_stop(state)
 
 
 def _rewind(studio: Studio, run: str, turn: int, watching: Watching) -> Run:
@@ -72,7 +72,7 @@ class Sitting:
         self.back: int | None = None
         self.telling = Telling(played=True)
 
-    async def goes(self, run: Run) -> None:
+    async def play_on(self, run: Run) -> None:
         """Play on and ask for the player's next line, again and again."""
         if not (run.state.status == "paused" and run.state.reason == "player"):
             run.play()
@@ -86,7 +86,7 @@ class Sitting:
             self.telling.typed = line
             try:
                 if line.lstrip().startswith("/"):
-                    order = ordered(run.state, line)
+                    order = run_command(run.state, line)
                     if isinstance(order, int):
                         # Where it goes back to, which another run is for.
                         self.back = order
@@ -137,7 +137,7 @@ def come_back(state: State) -> None:
     for turn in state.turns[-MOST:]:
         say(turn.ended.line(state.name_of(turn.member)))
     if tale.sheet is not None:
-        say("\n".join(surroundings(state)))
+        say("\n".join(list_surroundings(state)))
     if tale.offered is not None and tale.offered.story_turn == tale.turn:
-        say("\n".join(offered(tale.offered, one_a_line=True)))
+        say("\n".join(format_choices(tale.offered, one_a_line=True)))
     sys.stdout.flush()

@@ -11,13 +11,13 @@ from typing import Any
 from msgspec.structs import asdict
 
 from parley.core.base.errors import FileError
-from parley.core.base.line import printable
+from parley.core.base.line import drop_control
 from parley.core.base.sentences import Sentence
 from parley.core.export.base import Exporter, Options, Progress
 from parley.core.export.foreign.obsidian import file_name, pack
 from parley.core.export.foreign.sillytavern import format_iso_time
 from parley.core.export.rows import Row
-from parley.core.export.structured import distillation, dump_json_text
+from parley.core.export.structured import dump_json_text, get_distilled
 from parley.core.export.transcript import Transcript
 from parley.core.formats import Localised
 from parley.core.log.events.base import Event
@@ -94,9 +94,9 @@ def _build_sample(transcript: Transcript, head: dict[str, Any]) -> dict[str, Any
     last = next((row for row in reversed(transcript.rows) if row.voice), None)
     (name,) = head["eval"]["dataset"]["sample_ids"]
     return {
-        "id": name, "epoch": 1, "input": printable(transcript.config.topic or transcript.title), "target": "",
+        "id": name, "epoch": 1, "input": drop_control(transcript.config.topic or transcript.title), "target": "",
         "output": _build_output(last, head["eval"]["model"]), "scores": {},
-        "metadata": head["eval"]["metadata"] | {"distillation": distillation(transcript)}, "store": {}, "events": [],
+        "metadata": head["eval"]["metadata"] | {"distillation": get_distilled(transcript)}, "store": {}, "events": [],
         **head["stats"],
     }  # fmt: skip
 
@@ -111,11 +111,11 @@ def _build_message(row: Row, options: Options) -> dict[str, Any]:
     if row.to:
         about["to"] = list(row.to)
     if row.thoughts and options.thoughts:
-        about["thoughts"] = [printable(thought) for thought in row.thoughts]
-    said = printable(f"{row.name}: {row.written}" if row.name and not row.staged else row.written)
+        about["thoughts"] = [drop_control(thought) for thought in row.thoughts]
+    said = drop_control(f"{row.name}: {row.written}" if row.name and not row.staged else row.written)
     content: Any = said
     if row.thoughts and options.thoughts and by_voice:
-        reasoning = {"type": "reasoning", "reasoning": printable("\n".join(row.thoughts))}
+        reasoning = {"type": "reasoning", "reasoning": drop_control("\n".join(row.thoughts))}
         content = [reasoning, {"type": "text", "text": said}]
     message = {
         "id": f"{row.seq}", "role": "assistant" if by_voice else "user", "content": content,
@@ -131,7 +131,7 @@ def _name_model(row: Row) -> str:
 def _build_output(last: Row | None, main: str) -> dict[str, Any]:
     if last is None:
         return {"model": main, "choices": []}
-    message = {"role": "assistant", "content": printable(f"{last.name}: {last.written}"), "model": _name_model(last)}
+    message = {"role": "assistant", "content": drop_control(f"{last.name}: {last.written}"), "model": _name_model(last)}
     return {"model": _name_model(last), "choices": [{"message": message, "stop_reason": "stop"}]}
 
 

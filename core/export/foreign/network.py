@@ -35,7 +35,7 @@ def build_affinity_graph(transcript: Transcript) -> nx.Graph[str]:
     state = transcript.state
     built: nx.Graph[str] = nx.Graph()
     _add_members(built, transcript)
-    ties = transcript.mode.ties(state)
+    ties = transcript.mode.find_ties(state)
     if ties is None:
         pairs = (pair(one, other) for one, other in itertools.combinations(transcript.config.names, 2))
         ties = [Tie(*two, transcript.before.get(two, 0.5), state.get_affinity_of(*two)) for two in pairs]

@@ -13,11 +13,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from parley.core.base.line import printable, visible
+from parley.core.base.line import drop_control, keep_visible
 from parley.core.cast.affinity import pair
 from parley.core.cast.member import Member
 from parley.core.export.base import Exporter, Options
-from parley.core.export.markdown import SET_IN, escape, lines
+from parley.core.export.markdown import SET_IN, break_lines, escape
 from parley.core.export.rows import Row
 from parley.core.export.structured import dump_json_text
 from parley.core.export.transcript import Transcript
@@ -67,7 +67,7 @@ class _Vault:
         for day in self.days:
             yield f"{DAYS}/{self.day_names[day]}.md", self._write_day_note(day)
         for place in range(len(self.parts)):
-            yield f"{TALKS}/{self.parts[place].name}.md", self._part(place)
+            yield f"{TALKS}/{self.parts[place].name}.md", self._write_part(place)
 
     def _index(self) -> str:
         transcript, say = self._transcript, self._transcript.say
@@ -91,7 +91,7 @@ class _Vault:
             text += [f"- {_link(f'{DAYS}/{self.day_names[day]}', day)}" for day in self.days]
         text += [f"- {_link(f'{TALKS}/{part.name}', part.title)}" for part in self.parts if not part.day]
         if (found := transcript.distilled) is not None:
-            text += ["", f"## {escape(say['aftermath'])}", "", lines(found.summary)]
+            text += ["", f"## {escape(say['aftermath'])}", "", break_lines(found.summary)]
             for action in found.actions:
                 text.append(f"- [ ] {self._link_to_member(action.owner, '')}: {escape(action.text)}")
         return _join_lines(text)
@@ -114,7 +114,7 @@ class _Vault:
         ]
         told = as_told(transcript.config, member)
         for prose in (told.identity, told.biography, told.personality, told.working_style):
-            text += [lines(prose), ""] if prose.strip() else []
+            text += [break_lines(prose), ""] if prose.strip() else []
         ties = [
             (other.id, state.get_affinity_of(member.id, other.id))
             for other in transcript.config.members
@@ -146,7 +146,7 @@ class _Vault:
         text += [f"- {_link(f'../{TALKS}/{part.name}', part.title)}" for part in self.days[day]]
         return _join_lines(text)
 
-    def _part(self, place: int) -> str:
+    def _write_part(self, place: int) -> str:
         part = self.parts[place]
         there = dict.fromkeys(row.speaker for row in part.rows if row.spoken and row.speaker in self.members)
         about: dict[str, Any] = {
@@ -164,27 +164,27 @@ class _Vault:
         ways = [f"{sign} {_link(self.parts[each].name, self.parts[each].title)}" for each, sign in around]
         text += [" · ".join([_link(f"../{self.index}", self._transcript.title), *ways]), ""]
         for row in part.rows:
-            text += [self._row(row), ""]
+            text += [self._format_row(row), ""]
         return _join_lines(text)
 
-    def _row(self, row: Row) -> str:
+    def _format_row(self, row: Row) -> str:
         say = self._transcript.say
         if row.kind == "scene":
             return f"*{', '.join(map(escape, row.to))}*"
         if row.kind == "part":
-            return f"*{lines(row.text)}*" if row.text else ""
+            return f"*{break_lines(row.text)}*" if row.text else ""
         if row.kind == "event":
-            return f"> *{escape(row.name)}:* {lines(row.text, SET_IN_QUOTE)}"
+            return f"> *{escape(row.name)}:* {break_lines(row.text, SET_IN_QUOTE)}"
         if not row.spoken:
-            return f"> **{escape(row.name)}** ({escape(row.audience(say))}): {lines(row.text, SET_IN_QUOTE)}"
+            return f"> **{escape(row.name)}** ({escape(row.audience(say))}): {break_lines(row.text, SET_IN_QUOTE)}"
         if row.staged:
-            return f"*{lines(row.text, SET_IN)}* ^turn-{row.turn}"
+            return f"*{break_lines(row.text, SET_IN)}* ^turn-{row.turn}"
         who = self._link_to_member(row.speaker, "../") if row.speaker in self.members else f"**{escape(row.name)}**"
         notes = f" ({escape('; '.join(row.notes(say)))})" if row.notes(say) else ""
         acts = "".join(f"*{escape(act)}* " for act in row.acts)
         thoughts = [thought for thought in row.thoughts if thought.strip()] if self._options.thoughts else []
         inner = "".join(f"\n\n*\\[{escape(thought)}\\]*" for thought in thoughts)
-        return f"{who}{notes}: {acts}{lines(row.text, SET_IN)} ^turn-{row.turn}{inner}"
+        return f"{who}{notes}: {acts}{break_lines(row.text, SET_IN)} ^turn-{row.turn}{inner}"
 
     def _link_to_member(self, member: str, up: str) -> str:
         name = self._transcript.name_of(member)
@@ -227,7 +227,7 @@ def _format_role(member: Member) -> str:
 
 def _link(path: str, shown: str) -> str:
     """Return a link; what is shown may not end it."""
-    plain = " ".join(printable(shown).replace("[", "(").replace("]", ")").replace("|", "/").split())
+    plain = " ".join(drop_control(shown).replace("[", "(").replace("]", ")").replace("|", "/").split())
     return f"[[{path}|{plain or path}]]"
 
 
@@ -239,7 +239,7 @@ def _format_front_matter(values: dict[str, Any]) -> str:
 
 def _format_yaml_value(value: Any) -> str:
     if isinstance(value, str):
-        value = " ".join(printable(value).split())
+        value = " ".join(drop_control(value).split())
     return dump_json_text(value)
 
 
@@ -288,7 +288,7 @@ def file_name(text: str, taken: set[str], otherwise: str = "note") -> str:
     It has no sign that Windows or a link of Obsidian does not take, begins and ends with no dot or blank, and is none
     of the devices' names that Windows keeps for itself.
     """
-    plain = unicodedata.normalize("NFC", _NEVER.sub(" ", visible(text)))
+    plain = unicodedata.normalize("NFC", _NEVER.sub(" ", keep_visible(text)))
     plain = " ".join(plain.split())[:LONGEST].strip(". ") or otherwise
     if _RESERVED.fullmatch(plain):
         plain = f"_{plain}"

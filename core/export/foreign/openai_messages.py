@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from parley.core.base.errors import UnknownName
-from parley.core.base.line import printable
+from parley.core.base.line import drop_control
 from parley.core.cast.member import PLAYER
 from parley.core.export.base import Exporter, Options
 from parley.core.export.structured import dump_json_text
@@ -28,7 +28,7 @@ def render_json(transcript: Transcript, events: Sequence[Event], options: Option
     state = transcript.state
     chosen = sorted(_choose_members(transcript, options), key=lambda one: one == PLAYER or state.was_person(one))
     yield '{"messages": [\n'
-    for count, message in enumerate(messages(transcript, chosen[0])):
+    for count, message in enumerate(yield_messages(transcript, chosen[0])):
         yield (",\n" if count else "") + dump_json_text(message)
     yield "\n]}\n"
 
@@ -36,7 +36,7 @@ def render_json(transcript: Transcript, events: Sequence[Event], options: Option
 def render_jsonl(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
     """Yield a line for each member who spoke, or for the one who was chosen."""
     for member in _choose_members(transcript, options):
-        yield dump_json_text({"messages": list(messages(transcript, member))}) + "\n"
+        yield dump_json_text({"messages": list(yield_messages(transcript, member))}) + "\n"
 
 
 def _choose_members(transcript: Transcript, options: Options) -> list[str]:
@@ -48,21 +48,21 @@ def _choose_members(transcript: Transcript, options: Options) -> list[str]:
     return [member for member in config.names if spoken.get(member)] or list(config.names)[:1]
 
 
-def messages(transcript: Transcript, member: str) -> Iterator[dict[str, Any]]:
+def yield_messages(transcript: Transcript, member: str) -> Iterator[dict[str, Any]]:
     """Yield what the member was told, and all that reached them, as messages."""
     seen = perspective(transcript.state, member)
     told, premise = _build_system_prompts(transcript, member, seen)
     if told:
-        yield {"role": "system", "content": printable(told)}
+        yield {"role": "system", "content": drop_control(told)}
     if premise:
-        yield {"role": "user", "content": printable(premise)}
+        yield {"role": "user", "content": drop_control(premise)}
     for block in seen.blocks[: seen.count]:
         if block.calls:
             yield from _yield_tool_messages(block)
             continue
         name = transcript.name_of(block.speaker) if block.speaker else block.name
-        message = {"role": block.role, "content": printable(block.said)}
-        if fitting := called(name):
+        message = {"role": block.role, "content": drop_control(block.said)}
+        if fitting := clean_name(name):
             message["name"] = fitting
         yield message
 
@@ -74,13 +74,13 @@ def _build_system_prompts(transcript: Transcript, member: str, seen: Perspective
     config = transcript.config
     talks = PLAYED[config.mode].talks
     if not transcript.state.foreign or talks is None:
-        return seen.system().strip(), seen.premise.strip()
+        return seen.get_system_text().strip(), seen.premise.strip()
     return talks().told(config, member).strip(), config.topic.strip()
 
 
-def called(name: str) -> str:
+def clean_name(name: str) -> str:
     """Return a name as the API takes it; empty where nothing is left of it."""
-    return _NOT_IN_NAMES.sub("_", printable(name).strip())[:LONGEST_NAME].strip("_")
+    return _NOT_IN_NAMES.sub("_", drop_control(name).strip())[:LONGEST_NAME].strip("_")
 
 
 def _yield_tool_messages(block: Block) -> Iterator[dict[str, Any]]:
@@ -96,7 +96,7 @@ def _yield_tool_messages(block: Block) -> Iterator[dict[str, Any]]:
         yield {"role": "assistant", "content": None, "tool_calls": calls}
         return
     for call in block.calls:
-        yield {"role": "tool", "tool_call_id": call.call, "content": printable(call.text)}
+        yield {"role": "tool", "tool_call_id": call.call, "content": drop_control(call.text)}
 
 
 OPENAI = Exporter(

@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 from parley.core.cast.member import PLAYER
 from parley.core.export.base import Exporter, Options
 from parley.core.export.rows import Row
-from parley.core.export.structured import about, distillation, dump_json_text
+from parley.core.export.structured import describe_run, dump_json_text, get_distilled
 from parley.core.export.transcript import Transcript
 from parley.core.formats import Localised
 from parley.core.log.events.base import Event
@@ -27,7 +27,7 @@ def render(transcript: Transcript, events: Sequence[Event], options: Options) ->
     A chat that was imported goes back as it came: its user under their own name, hidden lines hidden, with all swipes.
     """
     config = transcript.config
-    metadata = {"parley": about(transcript) | {"distillation": distillation(transcript)}}
+    metadata = {"parley": describe_run(transcript) | {"distillation": get_distilled(transcript)}}
     started = transcript.state.started_at
     # As the program names its chats: 2026-01-05@09h00m00s.
     created = started.strftime("%Y-%m-%d@%Hh%Mm%Ss") if started else ""
@@ -39,13 +39,13 @@ def render(transcript: Transcript, events: Sequence[Event], options: Options) ->
         note = f"{topic}{transcript.voices.sentence(transcript.language)}"
         yield _format_json_line(_build_narration(transcript.title, note, started))
     for row in transcript.rows:
-        yield _format_json_line(_row(row, transcript, options))
+        yield _format_json_line(_build_row(row, transcript, options))
     if transcript.distilled and transcript.state.now:
         summary = transcript.distilled.summary
         yield _format_json_line(_build_narration(transcript.say["summary"], summary, transcript.state.now))
 
 
-def _row(row: Row, transcript: Transcript, options: Options) -> dict[str, Any]:
+def _build_row(row: Row, transcript: Transcript, options: Options) -> dict[str, Any]:
     if row.kind == "scene":
         day = f"{row.day}\n" if row.day else ""
         told = f"{day}{row.heading(transcript.say)}: {', '.join(row.to)}\n{row.text}".strip()

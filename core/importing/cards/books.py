@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar, get_args
 
-from parley.core.base.line import printable
+from parley.core.base.line import drop_control
 from parley.core.base.sentences import Sentence
 from parley.core.cast.lore import (
     BUDGET,
@@ -22,7 +22,7 @@ from parley.core.cast.lore import (
     get_size_of,
 )
 from parley.core.importing.cards.reading import Data
-from parley.core.perspective.lore import unsearchable
+from parley.core.perspective.lore import iterate_bad_keys
 
 N = TypeVar("N", bound=float | None)
 LOGICS: tuple[Logic, ...] = get_args(Logic)
@@ -62,7 +62,7 @@ def get_book_of(data: Mapping[str, Any], name: str = "", file: str = "") -> tupl
     warnings += [
         Sentence("The key {key} of the entry '{entry}' is never looked for: {why}.",
                  key=key[:60], entry=entry.title[:60], why=why)
-        for entry, key, why in unsearchable(book)
+        for entry, key, why in iterate_bad_keys(book)
     ]  # fmt: skip
     return book, warnings
 
@@ -164,7 +164,7 @@ def _simplify_number(number: float) -> float:
 
 def clean_text(value: object, most: int | None = None) -> str:
     """Return a text as it can be shown, and `most` characters of it; an empty one where it is none."""
-    text = printable(value).replace("\r\n", "\n").replace("\r", "\n").strip() if isinstance(value, str) else ""
+    text = drop_control(value).replace("\r\n", "\n").replace("\r", "\n").strip() if isinstance(value, str) else ""
     return text if most is None else text[:most]
 
 

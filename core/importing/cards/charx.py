@@ -36,7 +36,7 @@ def file_in(data: bytes, name: str, most: int) -> bytes:
         return _read_file_bytes(archive, name, most)
 
 
-def written(card: bytes, files: Mapping[str, bytes], before: bytes = b"") -> bytes:
+def pack_archive(card: bytes, files: Mapping[str, bytes], before: bytes = b"") -> bytes:
     """Return an archive with the card and these files, behind all that stood in one `before` but its card."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as target:

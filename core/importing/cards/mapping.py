@@ -15,13 +15,13 @@ from typing import Any
 from pydantic import ValidationError
 
 from parley.core.base.errors import FileError
-from parley.core.base.line import visible
+from parley.core.base.line import keep_visible
 from parley.core.base.sentences import Sentence
 from parley.core.cast.card import LONGEST, MOST_GREETINGS, Card
-from parley.core.cast.member import PLAYER, RESERVED, Member, slug
+from parley.core.cast.member import PLAYER, RESERVED, Member, make_slug
 from parley.core.importing.cards.books import clean_text, get_book_of, with_book
 from parley.core.importing.cards.reading import ENDINGS, V1, Data, read, why_of
-from parley.core.perspective.decorators import decorated
+from parley.core.perspective.decorators import parse_decorators
 
 LONGEST_NAME, LONGEST_LINE, MOST_LINES = 80, 2_000, 60
 """Characters of a name and of a sample line, and sample lines."""
@@ -63,7 +63,7 @@ def member_of(card: Data, file: str = "") -> tuple[Member, list[str]]:
     def text(key: str, what: Sentence) -> str:
         return _cut(clean_text(data.get(key)), what, warnings)
 
-    name = visible(clean_text(data.get("name")))[:LONGEST_NAME].strip()
+    name = keep_visible(clean_text(data.get("name")))[:LONGEST_NAME].strip()
     if not name:
         raise ValueError(Sentence("it says no name"))
     lore = None
@@ -73,7 +73,7 @@ def member_of(card: Data, file: str = "") -> tuple[Member, list[str]]:
             warnings += told
         except ValueError as error:
             warnings.append(Sentence("The lore book is kept and not played: {why}.", why=why_of(error)))
-    nickname = visible(clean_text(data.get("nickname")))[:LONGEST_NAME]
+    nickname = keep_visible(clean_text(data.get("nickname")))[:LONGEST_NAME]
     first = clean_text(data.get("first_mes"))
     made = Member(
         id=_make_member_id(name),
@@ -90,8 +90,8 @@ def member_of(card: Data, file: str = "") -> tuple[Member, list[str]]:
             scenario=text("scenario", Sentence("scenario")),
             reminder=text("post_history_instructions", Sentence("post-history instructions")),
             notes=text("creator_notes", Sentence("creator's notes")),
-            maker=visible(clean_text(data.get("creator")))[:400],
-            tags=tuple(visible(tag)[:80] for tag in _clean_texts(data.get("tags"))[:100]),
+            maker=keep_visible(clean_text(data.get("creator")))[:400],
+            tags=tuple(keep_visible(tag)[:80] for tag in _clean_texts(data.get("tags"))[:100]),
             lore=lore,
         ),
     )
@@ -163,13 +163,13 @@ def converted(card: Data, version: int) -> Data:
     else:
         for entry in entries:
             if str(entry.get("content", "")).lstrip().startswith("@@"):
-                entry["content"] = decorated(entry["content"]).text
+                entry["content"] = parse_decorators(entry["content"]).text
     rest = {key: value for key, value in card.items() if key not in ("spec", "spec_version", "data")}
     head: Data = {"spec": f"chara_card_v{version}", "spec_version": f"{version}.0"}
     return head | (rest if get_version_of(card) > 1 else {}) | {"data": data}
 
 
-def backfilled(card: Data) -> Data:
+def fit_older(card: Data) -> Data:
     """Return a card of the third version as older programs can read it, with a word to whoever does."""
     older = converted(card, 2)
     data = older["data"]
@@ -251,7 +251,7 @@ def _restore_extra_fields(member: Member, data: Data, warnings: list[str]) -> Me
 
 
 def _make_member_id(name: str) -> str:
-    made = slug(name)
+    made = make_slug(name)
     return f"{made}-1" if made in (RESERVED, PLAYER) else made
 
 

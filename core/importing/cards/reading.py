@@ -60,10 +60,10 @@ def read(path: Path) -> CardFile:
         raise FileError(path, "the file cannot be read ({why}).", why=os_reason(error)) from None
     if len(data) > most:
         raise FileError(path, "the file is larger than {most_bytes} MB.", most_bytes=most // 1_000_000)
-    return parsed(data, path)
+    return parse_card(data, path)
 
 
-def parsed(data: bytes, path: Path) -> CardFile:
+def parse_card(data: bytes, path: Path) -> CardFile:
     """Return the same for bytes: what they are is seen by how they begin. `path` is where they come from."""
     sizes: dict[str, int] = {}
     kind: Kind = "json"
@@ -79,7 +79,7 @@ def parsed(data: bytes, path: Path) -> CardFile:
             text, sizes = charx.read(data)
         else:
             text = data
-        card = loaded(text)
+        card = parse_object(text)
     except ValueError as error:
         raise FileError(path, "this cannot be read as a character card: {why}.", why=why_of(error)) from None
     what = what_is(card)
@@ -114,7 +114,7 @@ def is_card(card: Data) -> bool:
     return isinstance(card.get("name"), str) and sum(isinstance(card.get(name), str) for name in V1) >= 2
 
 
-def loaded(text: bytes) -> Data:
+def parse_object(text: bytes) -> Data:
     """Return the JSON object in a text. Raises `ValueError` where there is none, or it is nested too deeply."""
     if len(text) > MOST_BYTES["json"]:
         raise ValueError(Sentence("its text is too long"))

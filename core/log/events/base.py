@@ -64,7 +64,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
     asks: ClassVar[str] = ""
     """The purpose of the reply that the event's `member` is asked for; empty where it asks nobody."""
 
-    def deed(self) -> tuple[str, tuple[str, ...], str] | None:
+    def get_deed(self) -> tuple[str, tuple[str, ...], str] | None:
         """Return what somebody at the controls did with it: a word, to whom, and their words; None where nobody did
         anything.
 
@@ -143,12 +143,12 @@ class Message(EventPart, frozen=True, kw_only=True):
             name: value.sentence() if isinstance(value, Message) else value for name, value in self.args.items()
         }
         if text:
-            return Sentence.stored(text, self.template, args)
+            return Sentence.make_stored(text, self.template, args)
         try:
             return Sentence.of(self.template, args)
         except (KeyError, ValueError, TypeError):
             # Somebody wrote the log by hand.
-            return Sentence.stored(self.template, self.template, {})
+            return Sentence.make_stored(self.template, self.template, {})
 
 
 def _list_template_arguments(template: str) -> list[str]:
@@ -174,7 +174,7 @@ def _kept(value: Argument) -> str | int | float | bool | Message | tuple[str, ..
 def sentence_of(text: str, message: Message | None) -> Sentence:
     """Return a text of an event, which can be said in any language where the event has its message."""
     # Without one the text may be its own template.
-    return message.sentence(text) if message is not None else Sentence.stored(text, text, {})
+    return message.sentence(text) if message is not None else Sentence.make_stored(text, text, {})
 
 
 def reported_tokens(count: Any) -> int:

@@ -15,10 +15,10 @@ from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import IntegrityError
 
 from parley.core.base.errors import FileError
-from parley.core.base.line import encodable
+from parley.core.base.line import repair_text
 from parley.core.base.sentences import Sentence, os_reason
 from parley.core.log.sql import queries, store
-from parley.core.log.sql.rows import UnlistableError, broken, get_key_of, read
+from parley.core.log.sql.rows import UnlistableError, get_key_of, make_bad_row, read
 from parley.core.log.sql.tables import SCHEMA, Position, table
 
 P = ParamSpec("P")
@@ -90,7 +90,7 @@ class Projection:
 
     runs = _make_query_method(queries.runs)
     search = _make_query_method(queries.search)
-    matches = _make_query_method(queries.matches)
+    matches = _make_query_method(queries.count_matches)
     spent_today = _make_query_method(queries.spent_today)
     carried = _make_query_method(queries.carried)
     dump = _make_query_method(queries.dump)
@@ -104,7 +104,7 @@ class Projection:
         self._runs = self.base / "runs"
         self._names: dict[str, str] = {}
         self._lock = threading.RLock()
-        self._in_memory = not unread and not store.writable(self.path)
+        self._in_memory = not unread and not store.is_writable(self.path)
         self._engine: Engine = store.open_engine(self.path) if unread else self._open()
 
     def _open(self) -> Engine:
@@ -126,7 +126,7 @@ class Projection:
     def _write(self, connection: Connection, path: Path, faults: tuple[type[Exception], ...] = store.UNHELD) -> None:
         """Write the rows of a log; one that makes none, or none that the database holds, has a row that says why."""
         file = self.name_of(path)
-        key = self._key(connection, file)
+        key = self._find_key(connection, file)
         try:
             store.write(connection, key, read(path, file, key))
         except UnlistableError as error:
@@ -134,9 +134,9 @@ class Projection:
         except faults as error:
             why = str(getattr(error, "orig", None) or error)
             told = f"the database cannot hold what it says ({why})."
-            store.write(connection, key, broken(self.base / file, file, key, told))
+            store.write(connection, key, make_bad_row(self.base / file, file, key, told))
 
-    def _project(self, run_files: Sequence[Path]) -> None:
+    def _write_runs(self, run_files: Sequence[Path]) -> None:
         for start in range(0, len(run_files), AT_ONCE):
             # Read while nobody else writes: another process may know more of a log than was read before.
             with self._open_transaction() as connection:
@@ -157,7 +157,7 @@ class Projection:
             self.touched = {file.name: file.touched for file in files}
             files.sort(key=lambda file: -file.touched)
             folder = self.name_of(runs_folder / "x").removesuffix("x")
-            return [folder + encodable(file.name) for file in files]
+            return [folder + repair_text(file.name) for file in files]
 
     def _sync(self, runs_folder: Path) -> int:
         known = self._fetch_positions()
@@ -166,13 +166,13 @@ class Projection:
         self.touched = {file.name: file.touched for file in files}
         changed = []
         for file in files:
-            name = folder + encodable(file.name)
+            name = folder + repair_text(file.name)
             if known.pop(name, None) != file.size:
                 changed.append(runs_folder / file.name)
         for name in known:
             if name.startswith(folder) and "/" not in name.removeprefix(folder):
                 self._forget(name)
-        self._project(changed)
+        self._write_runs(changed)
         return len(changed)
 
     def reindex(self, runs_folder: Path, progress: Progress | None = None) -> int:
@@ -209,13 +209,13 @@ class Projection:
 
     def _forget(self, file: str) -> None:
         with self._open_transaction() as connection:
-            store.erase(connection, self._key(connection, file))
+            store.erase(connection, self._find_key(connection, file))
 
     # Inside -------------------------------------------------------------------------------------------------------
 
     @contextlib.contextmanager
     def _open_transaction(self) -> Iterator[Connection]:
-        lock = contextlib.nullcontext() if self._in_memory else store.locked(self.path)
+        lock = contextlib.nullcontext() if self._in_memory else store.hold_lock(self.path)
         with store.translate_errors(self.path), lock, self._engine.begin() as connection:
             # By itself SQLite would begin and end one for each log.
             connection.exec_driver_sql("BEGIN")
@@ -255,7 +255,7 @@ class Projection:
             path = Path(os.path.abspath(given))  # noqa: PTH100 - resolve() would follow links out of the folder
             inside = path.is_relative_to(self.base)
             name = (path.relative_to(self.base) if inside else path).as_posix()
-            name = self._names[given] = encodable(name)
+            name = self._names[given] = repair_text(name)
         return name
 
     def _fetch_positions(self) -> dict[str, int]:
@@ -266,7 +266,7 @@ class Projection:
             }
         )
 
-    def _key(self, connection: Connection, file: str) -> int:
+    def _find_key(self, connection: Connection, file: str) -> int:
         """Return the run's key: the name's, or the next free one should another name have the same 40 bits."""
         key = get_key_of(file)
         while True:

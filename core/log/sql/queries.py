@@ -16,8 +16,8 @@ from sqlalchemy import ColumnElement, Connection, RowMapping, Table, func, or_, 
 from sqlalchemy import Row as SqlRow
 from sqlalchemy import text as sql
 
-from parley.core.base.line import encodable
-from parley.core.cast.affinity import Pair, faded, pair
+from parley.core.base.line import repair_text
+from parley.core.cast.affinity import Pair, fade_change, pair
 from parley.core.log.config import DIRECTOR_NAME, CarriedMemory, CarriedRecord
 from parley.core.log.sql import tables
 from parley.core.log.sql.memories import carried_records, match_of
@@ -79,7 +79,7 @@ def runs(
     """Return the runs that fit every filter that is given (`cast` is a cast's id, `files` are logs as they are called
     in the database), the newest first; `text` is looked for in what is listed.
     """
-    cast, id_prefix = encodable(cast), encodable(id_prefix)
+    cast, id_prefix = repair_text(cast), repair_text(id_prefix)
     run, position = tables.table(tables.Run), tables.table(tables.Position)
     query = select(run.c.key, position.c.file, *(run.c[column] for column in tables.RUN_COLUMNS))
     query = query.join(position, position.c.run == run.c.key)
@@ -149,7 +149,7 @@ def search(connection: Connection, _base: Path, text: str, limit: int = 50, run:
     """Return the turns of all runs (or of one) in which all words occur, the best first, within one run in order; any
     text is a valid query.
     """
-    run, query = encodable(run), match_of(encodable(text))
+    run, query = repair_text(run), match_of(repair_text(text))
     if not query:
         return []
     order = "turn.id" if run else "turn_text.rank, run.started DESC, turn.id"
@@ -159,9 +159,9 @@ def search(connection: Connection, _base: Path, text: str, limit: int = 50, run:
     return [Hit(*row) for row in connection.execute(sql(_HIT.format(order=order)), values)]
 
 
-def matches(connection: Connection, _base: Path, text: str) -> dict[str, int]:
+def count_matches(connection: Connection, _base: Path, text: str) -> dict[str, int]:
     """Return how many turns of each run `search` would find, by its id."""
-    if not (query := match_of(encodable(text))):
+    if not (query := match_of(repair_text(text))):
         return {}
     # A turn's id tells its run's key.
     counted = (
@@ -210,7 +210,7 @@ def carried(
         for drift in drifts.get(key, ()):
             if drift["a"] in who and drift["b"] in who:
                 # Summed, for rehearsals all begin at the same moment and have no order among them.
-                changes[pair(drift["a"], drift["b"])] += faded(drift["after"] - drift["before"], days)
+                changes[pair(drift["a"], drift["b"])] += fade_change(drift["after"] - drift["before"], days)
         for memory in kept.get(key, ()):
             if memory["member"] in who:
                 mine = memories.setdefault(memory["member"], deque(maxlen=MEMORIES_KEPT))

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from sqlmodel import SQLModel
 
 from parley.core.base.errors import LogError, ParleyError, UnknownModeError
-from parley.core.base.line import encodable
+from parley.core.base.line import repair_text
 from parley.core.cast.affinity import Pair
 from parley.core.cast.providers import simulated
 from parley.core.log.authors import write_counts
@@ -23,7 +23,7 @@ from parley.core.log.events.base import MOST_TURNS, Event
 from parley.core.log.events.distilled import Drift, MemoryRecord
 from parley.core.log.events.run import RunEnded, RunForked, RunStarted
 from parley.core.log.events.turn import ALTERNATIVE, CallFailed, TurnEnded, TurnFailed, VoiceReplied
-from parley.core.log.fold import Unfoldable, apply, folding
+from parley.core.log.fold import Unfoldable, apply, guard_folding
 from parley.core.log.modes import LeftBehind
 from parley.core.log.played import PLAYED
 from parley.core.log.reader import Damage, Reader, open_log
@@ -56,7 +56,7 @@ def turn_id(run: int, number: int) -> int:
     return run << tables.TURN_BITS | number
 
 
-def moment(at: datetime | None) -> str:
+def format_moment(at: datetime | None) -> str:
     """ISO 8601, in UTC, to the microsecond; empty for none."""
     return at.isoformat(timespec="microseconds") if at else ""
 
@@ -82,12 +82,12 @@ def read(run_file: Path, file: str, key: int) -> Rows:
 
     def fail(sentence: str, size: int | None = None) -> UnlistableError:
         # The row says where the log is; the sentence must read the same wherever the folder is moved.
-        return UnlistableError(broken(run_file, file, key, sentence.removeprefix(f"{run_file}: "), size))
+        return UnlistableError(make_bad_row(run_file, file, key, sentence.removeprefix(f"{run_file}: "), size))
 
-    if os.fspath(run_file) != encodable(os.fspath(run_file)):
+    if os.fspath(run_file) != repair_text(os.fspath(run_file)):
         raise fail("its name is not UTF-8 text; give it another.")
     try:
-        with folding(run_file):
+        with guard_folding(run_file):
             yield from _follow(run_file, Follower(file, key))
     except UnknownModeError as error:
         # Its package may be installed tomorrow: it is read again each time.
@@ -98,15 +98,15 @@ def read(run_file: Path, file: str, key: int) -> Rows:
         raise fail(f"it cannot be listed ({type(error).__name__}: {error}).") from error
 
 
-def broken(run_file: Path, file: str, key: int, sentence: str, size: int | None = None) -> Rows:
+def make_bad_row(run_file: Path, file: str, key: int, sentence: str, size: int | None = None) -> Rows:
     """Return the one row of a log that cannot be read, with the sentence why. `size` −1: it is to be read again."""
     if size is None:
         try:
             size = run_file.stat().st_size
         except OSError:
             size = -1
-    note = encodable(sentence)[:LONGEST_NOTE]
-    row = tables.Run(key=key, id=encodable(run_file.stem), cast_id="", status="broken", note=note).model_dump()
+    note = repair_text(sentence)[:LONGEST_NOTE]
+    row = tables.Run(key=key, id=repair_text(run_file.stem), cast_id="", status="broken", note=note).model_dump()
     return [(tables.Run, [row]), (tables.Position, [{"file": file, "run": key, "seq": 0, "size": size}])]
 
 
@@ -234,7 +234,7 @@ class Follower:
             "tokens": state.usage.total,
             "cost": round(state.cost, 8),
             "own_cost": round(state.own_cost, 8),
-            "started": moment(state.started_at),
+            "started": format_moment(state.started_at),
             "ended": self._ended,
             "origin": self._determine_origin(),
             "note": self.note or state.detail,
@@ -249,7 +249,7 @@ class Follower:
             return "experiment"
         if state.foreign:
             return "import"
-        spoken = [simulated(label.split(BEHIND)[0]) for label in self._voices] or [state.setup.rehearsed()]
+        spoken = [simulated(label.split(BEHIND)[0]) for label in self._voices] or [state.setup.is_rehearsed()]
         return "rehearsal" if any(spoken) else ""
 
     def _build_member_rows(self) -> list[Row]:
@@ -309,7 +309,7 @@ class Follower:
             left = self.collect_left_behind()
             self._brought, self._drifted, self._settled = len(left.memories), dict(left.drifts), len(left.settled)
         elif isinstance(event, RunEnded):
-            self._ended = moment(event.at)
+            self._ended = format_moment(event.at)
 
     def _spend(self, event: VoiceReplied | TurnFailed | CallFailed) -> None:
         bucket = int(event.at.timestamp() // tables.BUCKET_SECONDS)

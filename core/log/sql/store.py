@@ -76,7 +76,7 @@ def open_in_memory() -> Engine:
     return engine
 
 
-def writable(path: Path) -> bool:
+def is_writable(path: Path) -> bool:
     """Return whether the database could be written, or made; False in a home that can only be looked at."""
     folder = path.parent
     while not folder.exists() and folder != folder.parent:
@@ -85,7 +85,7 @@ def writable(path: Path) -> bool:
 
 
 @contextlib.contextmanager
-def locked(path: Path) -> Iterator[None]:
+def hold_lock(path: Path) -> Iterator[None]:
     """Be the only process that writes the database, or replaces it."""
     lock = path.parent / "locks" / f"{path.name}.lock"
     lock.parent.mkdir(parents=True, exist_ok=True)
@@ -251,13 +251,13 @@ def build(path: Path, fill: Callable[[Engine], None], *, wanted: Callable[[], bo
         try:
             engine = open_engine(fresh)
             # Nobody else has it, and where the machine stops it is left behind.
-            event.listen(engine, "connect", _hurry)
+            event.listen(engine, "connect", _disable_sync)
             create_tables(engine)
             fill(engine)
             engine.dispose()
             with fresh.open("rb+") as file:
                 os.fsync(file.fileno())
-            with locked(path):
+            with hold_lock(path):
                 if wanted():
                     _replace(fresh, path)
         finally:
@@ -266,7 +266,7 @@ def build(path: Path, fill: Callable[[Engine], None], *, wanted: Callable[[], bo
                     path.with_name(name).unlink(missing_ok=True)
 
 
-def _hurry(connection: Any, _record: object) -> None:
+def _disable_sync(connection: Any, _record: object) -> None:
     connection.execute("PRAGMA synchronous=OFF")
     connection.execute("PRAGMA journal_mode=MEMORY")
 

@@ -22,11 +22,11 @@ class DuologueBehaviour(Behaviour):
         """Return the kind of topology."""
         return state.setup[DuologueConfig].router.kind
 
-    def hearers(self, state: State, speaker: str) -> tuple[str, ...]:
+    def find_hearers(self, state: State, speaker: str) -> tuple[str, ...]:
         """As the topology says."""
         router = state.setup[DuologueConfig].router
         # Only the hub of a star looks back at whom it spoke with.
-        said = lately(state) if router.kind == "star" else ()
+        said = list_recent_turns(state) if router.kind == "star" else ()
         return heard_by(router, list(state.setup.names), speaker, said, state.muted)
 
     def prompt_values(self, config: RunConfig, me: Member | None = None) -> Mapping[str, Any]:
@@ -51,11 +51,11 @@ def describe_situation(config: RunConfig, me: Member) -> str:
     if side is None:
         return ""
     others = [member.name for member in config.members if member.id != me.id]
-    parts = (side.awareness.prompt(config.language, me.name, others), side.system.strip())
+    parts = (side.awareness.fill_prompt(config.language, me.name, others), side.system.strip())
     return "\n\n".join(part for part in parts if part)
 
 
-def lately(state: State) -> list[tuple[str, str]]:
+def list_recent_turns(state: State) -> list[tuple[str, str]]:
     """Return the turns that a topology looks at, as (who, what)."""
     return [(turn.member, turn.text) for turn in state.turns[-BACK * len(state.setup.members) :]]
 

@@ -9,7 +9,7 @@ from parley.core.base.definition import Definition
 from parley.core.base.errors import UnknownName, UsageError
 from parley.core.cast.member import Member, VoiceSpec
 from parley.core.engine.composing import said_topic
-from parley.core.engine.forking import Branch, Fork, ForkSpec, overridden
+from parley.core.engine.forking import Branch, Fork, ForkSpec, override_config
 from parley.core.engine.run_request import Text, asked
 from parley.core.log.config import RunConfig
 from parley.core.log.state import State
@@ -49,7 +49,7 @@ class TalkBranch(Branch):
     context: int | None = asked(None, "Context", "Tokens of history a side is sent.", ge=0, unit="tokens")
     when_full: Text = asked("", "When full", "drop or summarise.")
 
-    def refused(self, mode: str) -> UsageError:
+    def make_refusal(self, mode: str) -> UsageError:
         """Why runs of another mode cannot have it."""
         return UsageError(
             "Sides, topology and convergence are a duologue's; this run is a {mode}.",
@@ -58,19 +58,19 @@ class TalkBranch(Branch):
         )
 
 
-def forked(fork: Fork) -> dict[str, Any]:
+def collect_changes(fork: Fork) -> dict[str, Any]:
     """Return the fields of the configuration that a fork of a duologue changes. Raises `UsageError` and its kin."""
     if fork.branch is not None and not isinstance(fork.branch, TalkBranch):
-        raise fork.branch.refused(fork.before.setup.mode)
+        raise fork.branch.make_refusal(fork.before.setup.mode)
     asked_for, branch = of_changes(fork.asked, fork.branch)
     changes = {**fork.inherited, **asked_for}
-    so_far = overridden(fork.before.setup, changes)
-    changes |= overrides(so_far, get_voices_of(fork.before, so_far, changes), fork.turn, branch)
-    check(overridden(fork.before.setup, changes))
+    so_far = override_config(fork.before.setup, changes)
+    changes |= make_overrides(so_far, get_voices_of(fork.before, so_far, changes), fork.turn, branch)
+    check(override_config(fork.before.setup, changes))
     return changes
 
 
-FORK = ForkSpec(overrides=forked, branch=TalkBranch)
+FORK = ForkSpec(overrides=collect_changes, branch=TalkBranch)
 
 
 def of_changes(changes: Mapping[str, Any], branch: TalkBranch | None) -> tuple[dict[str, Any], TalkBranch]:
@@ -90,7 +90,7 @@ def of_changes(changes: Mapping[str, Any], branch: TalkBranch | None) -> tuple[d
     return rest, branch
 
 
-def overrides(config: RunConfig, voices: Mapping[str, VoiceSpec], turn: int, branch: TalkBranch) -> dict[str, Any]:
+def make_overrides(config: RunConfig, voices: Mapping[str, VoiceSpec], turn: int, branch: TalkBranch) -> dict[str, Any]:
     """Return the fields of the configuration that the branch changes after `turn`; `voices` as they are by then.
 
     Raises `UsageError` and its kin for what cannot be.

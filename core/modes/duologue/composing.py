@@ -9,17 +9,17 @@ from pydantic import ValidationError
 
 from parley.core.base.definition import read_toml
 from parley.core.base.errors import UnknownName, UsageError
-from parley.core.base.line import printable
+from parley.core.base.line import drop_control
 from parley.core.base.sentences import Sentence
 from parley.core.cast.cast import Cast
-from parley.core.cast.colours import completed
-from parley.core.cast.member import PLAYER, RESERVED, Member, VoiceSpec, slug
+from parley.core.cast.colours import fill_gaps
+from parley.core.cast.member import PLAYER, RESERVED, Member, VoiceSpec, make_slug
 from parley.core.engine.composing import get_greeting_of, get_language_of, get_limits_of, said_topic, seeded
 from parley.core.engine.composition import Composing
 from parley.core.engine.run_request import MOST_TURNS
 from parley.core.engine.voice_names import meant_by
 from parley.core.formats import Format, Localised
-from parley.core.home import Definitions, named
+from parley.core.home import Definitions, parse_path
 from parley.core.log.config import RunConfig
 from parley.core.measures.convergence import CALCULATORS, PROFILES
 from parley.core.modes.duologue.config import Awareness, DuologueConfig, Side, Stop, load_awareness
@@ -63,7 +63,7 @@ def compose(request: DuologueRequest, composing: Composing) -> RunConfig:
     window = "de" if composing.settings.look.language == "de" else "en"
     language = get_language_of(request.language, cast.language if cast else window)
     voice = composing.voice(language)
-    members = _members(request, cast, voice)
+    members = _build_members(request, cast, voice)
     ids = [member.id for member in members]
     router = get_router_of(request.router, request.hub, members)
     if request.voice is None and not router.voice:
@@ -74,7 +74,7 @@ def compose(request: DuologueRequest, composing: Composing) -> RunConfig:
         opening=opening,
         router=router,
         sides={
-            one: Side(awareness=level, system=printable(side.system).strip())
+            one: Side(awareness=level, system=drop_control(side.system).strip())
             for one, level, side in zip(ids, levels, request.sides, strict=True)
         },
         choose_names=request.choose_names,
@@ -110,7 +110,7 @@ def compose(request: DuologueRequest, composing: Composing) -> RunConfig:
     return config.model_copy(update={"greeting": get_greeting_of(config, request.greeting)})
 
 
-def _members(request: DuologueRequest, cast: Cast | None, usual: VoiceSpec) -> tuple[Member, ...]:
+def _build_members(request: DuologueRequest, cast: Cast | None, usual: VoiceSpec) -> tuple[Member, ...]:
     if len(request.sides) < 2:
         raise UsageError("A duologue needs two sides.", hint="Name them: -a NAME -b NAME.")
     if len(request.sides) > MOST:
@@ -126,7 +126,7 @@ def _members(request: DuologueRequest, cast: Cast | None, usual: VoiceSpec) -> t
             name = f"{member.name[: LONGEST_NAME - 3]} {number}"
             member = member.model_copy(update={"id": f"{base}-{number}", "name": name})
         found.append(member)
-    colours = completed([member.colour for member in found])
+    colours = fill_gaps([member.colour for member in found])
     return tuple(
         member if member.colour else member.model_copy(update={"colour": colour})
         for member, colour in zip(found, colours, strict=True)
@@ -141,11 +141,11 @@ def _choose_shared_voice(members: Sequence[Member], usual: VoiceSpec) -> VoiceSp
 
 
 def _compose_member(side: SideRequest, cast: Cast | None) -> Member:
-    name = " ".join(printable(side.name).split())
+    name = " ".join(drop_control(side.name).split())
     if not name:
         raise UsageError("A side has no name.", hint="Name both: -a NAME -b NAME.")
     if cast is not None:
-        for one in cast.coloured():
+        for one in cast.assign_colours():
             if name.casefold() in {one.id, one.name.casefold()}:
                 return one.model_copy(update={"voice": side.voice}) if side.voice else one
         raise UnknownName(Sentence("member of '{name}'", name=cast.id), name, [one.id for one in cast.members])
@@ -159,7 +159,7 @@ def _compose_member(side: SideRequest, cast: Cast | None) -> Member:
             voice=spec.label,
         )
     try:
-        return Member(id=slug(name), name=name[:LONGEST_NAME].strip(), voice=spec)
+        return Member(id=make_slug(name), name=name[:LONGEST_NAME].strip(), voice=spec)
     except ValidationError as error:
         why = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ")
         raise UsageError("'{name}' cannot be a side's name: {why}.", name=name[:60], why=why) from None
@@ -183,7 +183,7 @@ def get_router_of(wanted: str | Mapping[str, Any], hub: str, members: Sequence[M
             why = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ")
             raise UsageError("This topology cannot be: {why}.", why=why) from None
     elif kind.endswith(".toml"):
-        router = read_toml(named(kind), Router)
+        router = read_toml(parse_path(kind), Router)
     elif kind == "content":
         raise UsageError(
             "Content-based routing needs its rules.", hint="Write them into a TOML file: --router FILE.toml"
@@ -200,20 +200,20 @@ def get_router_of(wanted: str | Mapping[str, Any], hub: str, members: Sequence[M
 
 def _by_id(router: Router, members: Sequence[Member]) -> Router:
     """Return the same where whoever is named is named by id."""
-    ids = {name: member.id for member in members for name in (slug(member.name), member.name.casefold())}
+    ids = {name: member.id for member in members for name in (make_slug(member.name), member.name.casefold())}
     ids |= {member.id: member.id for member in members}
 
-    def known(name: str) -> str:
-        return ids.get(name) or ids.get(name.strip().casefold()) or ids.get(slug(name)) or name if name else ""
+    def find_id(name: str) -> str:
+        return ids.get(name) or ids.get(name.strip().casefold()) or ids.get(make_slug(name)) or name if name else ""
 
-    rules = tuple(rule.model_copy(update={"to": known(rule.to)}) for rule in router.rules)
-    return router.model_copy(update={"hub": known(router.hub), "rules": rules})
+    rules = tuple(rule.model_copy(update={"to": find_id(rule.to)}) for rule in router.rules)
+    return router.model_copy(update={"hub": find_id(router.hub), "rules": rules})
 
 
 def get_awareness_of(name: str) -> Awareness:
     """Return a level by its name, or by a TOML file's path. Raises `UnknownName`, `DefinitionError`, `FileError`."""
     if name.endswith(".toml"):
-        return read_toml(named(name), Awareness)
+        return read_toml(parse_path(name), Awareness)
     return load_awareness(name)
 
 

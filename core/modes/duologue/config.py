@@ -11,7 +11,7 @@ from pydantic import Field
 from parley.core.base.definition import Definition, read_toml
 from parley.core.base.packaged import get_path_of, names
 from parley.core.base.sentences import Sentence
-from parley.core.formats import Localised, listed
+from parley.core.formats import Localised, join_names
 from parley.core.log.config import MOST_CONTEXT
 from parley.core.modes.duologue.topology import Router
 
@@ -34,10 +34,10 @@ class Awareness(Definition):
     system: Localised = Localised(en="", de="")
     injections: tuple[Injection, ...] = ()
 
-    def prompt(self, language: str, me: str, others: list[str]) -> str:
+    def fill_prompt(self, language: str, me: str, others: list[str]) -> str:
         """Return the system prompt for a side. Anything else in braces stays as it is."""
         told = self.system.text(language).strip()
-        return told.replace("{me}", me).replace("{others}", listed(others, language))
+        return told.replace("{me}", me).replace("{others}", join_names(others, language))
 
     def fault(self, members: Sequence[str]) -> str:
         """Return what does not fit the members, as a sentence; empty where all does."""
@@ -61,10 +61,10 @@ def load_awareness(name: str) -> Awareness:
 
 def get_title_of(name: str) -> dict[str, str] | None:
     """Return what a level that ships is called in both languages."""
-    return load_awareness(name).name.model_dump() if name in levels() else None
+    return load_awareness(name).name.model_dump() if name in list_levels() else None
 
 
-def levels() -> list[str]:
+def list_levels() -> list[str]:
     """Return the levels that ship."""
     return names("awareness")
 

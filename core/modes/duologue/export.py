@@ -6,8 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from parley.core.base.labels import catalogue
-from parley.core.export.html import part
+from parley.core.base.labels import read_group
+from parley.core.export.html import render_part
 from parley.core.export.transcript import Facts, ModeExport, Page, Transcript
 from parley.core.log.events.base import Event
 from parley.core.measures.convergence import COMPONENTS
@@ -37,7 +37,7 @@ class DuologueExport(ModeExport):
             stop = talk.stop.model_dump() | {"threshold": transcript.number(talk.stop.threshold)}
             facts["policy"].append((say["stops_at"], say["convergence_of"].format(**stop)))
 
-    def page(self, transcript: Transcript, events: Sequence[Event]) -> Page:
+    def build_page(self, transcript: Transcript, events: Sequence[Event]) -> Page:
         """Two sides facing each other, and how alike they sound; of more than two the plan is shown."""
         config, say = transcript.config, transcript.say
         if len(config.members) != 2:
@@ -53,7 +53,7 @@ class DuologueExport(ModeExport):
             for side in (talk.sides.get(member.id),)
         ]
         return Page(
-            stage=part("duologue_stage.html.j2", say=say, sides=sides),
+            stage=render_part("duologue_stage.html.j2", say=say, sides=sides),
             data={"floor": None, "duologue": _export_talk(transcript)},
         )
 
@@ -77,11 +77,11 @@ def _export_talk(transcript: Transcript) -> dict[str, Any]:
         measured = series.add(turn.number, turn.member, turn.text)
         at = len(series) - 1
         scores.append(_round_known_value(series.score(at, calculator, profile)) if measured else None)
-        alike = series.components(at, calculator) if measured else dict.fromkeys(COMPONENTS, math.nan)
+        alike = series.get_parts(at, calculator) if measured else dict.fromkeys(COMPONENTS, math.nan)
         for name, value in alike.items():
             parts[name].append(_round_known_value(value))
         taken.append([_convert_to_utf16_units(turn.text, *place) for place in words.read(turn.member, turn.text)])
-    said = catalogue("measures")["titles"]
+    said = read_group("measures")["titles"]
     titles = {name: said[name]["de" if transcript.language == "de" else "en"] for name in COMPONENTS}
     return {
         "scores": scores,

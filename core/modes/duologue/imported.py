@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from parley.core.base.line import encodable
+from parley.core.base.line import repair_text
 from parley.core.formats import Localised
 from parley.core.importing.talk import Shaped, Talk, TalkShape, members_of
 from parley.core.log.config import RunConfig
@@ -30,12 +30,12 @@ class DuologueTalks(TalkShape):
         """Return what a side was told is its prompt; nothing is added to it when the talk goes on."""
         members, ids = members_of(talk)
         sides = {
-            ids[speaker.key]: Side(awareness=UNKNOWN, system=encodable(speaker.told))
+            ids[speaker.key]: Side(awareness=UNKNOWN, system=repair_text(speaker.told))
             for speaker in talk.speakers
             if speaker.told
         }
         router = Router(kind="alternation" if len(members) == 2 else "round_table")
-        section = DuologueConfig(opening=encodable(talk.topic), router=router, sides=sides, framed=False)
+        section = DuologueConfig(opening=repair_text(talk.topic), router=router, sides=sides, framed=False)
         return Shaped(members, ids, {"duologue": section})
 
     def told(self, config: RunConfig, member: str) -> str:

@@ -16,9 +16,9 @@ from parley.core.base.prompts import prompt
 from parley.core.base.sentences import Sentence
 from parley.core.engine import context_window as room
 from parley.core.engine import convergence, summing
-from parley.core.engine.floor import all_spoken, get_kind_of, greeted, selected, situation
+from parley.core.engine.floor import all_spoken, get_kind_of, play_greeting, selected, situation
 from parley.core.engine.mode import FloorNeeded, Mode, resume_open_turn
-from parley.core.engine.moderation import moderated
+from parley.core.engine.moderation import ask_moderator
 from parley.core.engine.requests import Question, turn_request
 from parley.core.engine.stage import Stage, TurnFailure
 from parley.core.formats import Moves
@@ -26,14 +26,14 @@ from parley.core.log.config import DIRECTOR_NAME
 from parley.core.log.events.run import RunPaused
 from parley.core.log.events.turn import Move, TurnKind, TurnStarted
 from parley.core.log.state import State
-from parley.core.modes.duologue.behaviour import describe_situation, lately
+from parley.core.modes.duologue.behaviour import describe_situation, list_recent_turns
 from parley.core.modes.duologue.config import DuologueConfig, Stop
 from parley.core.modes.duologue.events import ConvergenceReached, NameChosen, SideTold
 from parley.core.modes.duologue.state import DuologueState
 from parley.core.modes.duologue.topology import BACK, next_speaker
 from parley.core.perspective.move_text import direct_move
 from parley.core.perspective.perspective import Perspective
-from parley.core.perspective.weight import BLOCK, tokens
+from parley.core.perspective.weight import BLOCK, sum_tokens
 from parley.core.turn_taking.moves import draw_move
 from parley.core.turn_taking.selection import Selection, certain
 from parley.core.voices.base import Request, Voice
@@ -54,7 +54,7 @@ def make_room(stage: Stage, member: str, kind: TurnKind) -> bool:
     try:
         voice = stage.voice(stage.state.get_voice_of(member))
         # Only a talk that fills a part of the context is worth a closer look.
-        if allowed or stage.perspective(member).size() * 8 > voice.capabilities.context:
+        if allowed or stage.perspective(member).get_size() * 8 > voice.capabilities.context:
             bound = _bound(stage, member, kind, voice)
             return _cut(stage, member, min(bound, allowed) if allowed else bound)
     except VoiceError:
@@ -63,9 +63,9 @@ def make_room(stage: Stage, member: str, kind: TurnKind) -> bool:
     return False
 
 
-def halve(stage: Stage, member: str) -> None:
+def cut_half(stage: Stage, member: str) -> None:
     """Cut half of what `member` is sent: the voice would not take it."""
-    bound = stage.perspective(member).size() - 1
+    bound = stage.perspective(member).get_size() - 1
     room.make_room(stage, member, bound, *BOUNDARIES, note=_explain_dropped_summary(stage, "refused"))
 
 
@@ -90,7 +90,7 @@ def _bound(stage: Stage, member: str, kind: TurnKind, voice: Voice) -> int:
     view = stage.perspective(member)
     bare = _request(stage, member, kind, replace(view, start=view.count, summary=""))
     payload = voice.payload(bare)
-    fixed = sum(tokens(item.text) + BLOCK for item in payload.items)
+    fixed = sum(sum_tokens(item.text) + BLOCK for item in payload.items)
     context, sent = voice.capabilities.context, payload.body.get("max_tokens")
     # A voice of a very short memory says less than it might.
     reply = min(max(bare.max_tokens, sent if isinstance(sent, int) else 0), context // 2)
@@ -116,7 +116,7 @@ class _Name(msgspec.Struct):
     name: str
 
 
-async def chosen(stage: Stage, member: str) -> NameChosen:
+async def choose_name(stage: Stage, member: str) -> NameChosen:
     """Ask the member; where nobody can be asked or the answer is no name, they keep the one they have."""
     config, now = stage.config, stage.clock.now()
     kept = config.member(member).name
@@ -167,11 +167,11 @@ class Duologue(Mode):
             await self.finish(stage, "turns", all_spoken(state))
             return
         if talk.choose_names and (unnamed := [one.id for one in stage.config.members if one.id not in own.named]):
-            stage.append(await chosen(stage, unnamed[0]))
+            stage.append(await choose_name(stage, unnamed[0]))
             return
         for told in _collect_due_tellings(stage):
             stage.append(told)
-        if greeted(stage):
+        if play_greeting(stage):
             return
         if state.selected is None or state.selected.member in state.muted:
             stage.append(selected(stage, await _select(stage)))
@@ -185,7 +185,7 @@ class Duologue(Mode):
             return False
         converged = state[DuologueState].converged
         noticed = converged is not None and converged.turn == len(state.turns)
-        found = converged if noticed else reached(state, stop)
+        found = converged if noticed else find_convergence(state, stop)
         if found is None:
             return False
         if not noticed:
@@ -212,21 +212,21 @@ async def _speak(stage: Stage, member: str) -> None:
     if make_room(stage, member, kind):
         return
     led = _is_led(stage, member)
-    move = await _drawn(stage, member, kind, led=led)
+    move = await _draw_move(stage, member, kind, led=led)
     direction = ""
     if move is not None and led:
-        direction = direct_move(stage.state, move, stage.rng().uniform(stage.state.next_turn, "direction"))
+        direction = direct_move(stage.state, move, stage.rng().draw_float(stage.state.next_turn, "direction"))
     try:
         await stage.speak(member, kind=kind, direction=direction, move=move)
     except TurnFailure:
         lost = stage.state.open
         if lost is not None and lost.failed is not None and lost.failed.kind == "context_full":
             # Whoever takes the turn again shall not fail again.
-            halve(stage, member)
+            cut_half(stage, member)
         raise
 
 
-async def _drawn(stage: Stage, member: str, kind: TurnKind, *, led: bool) -> Move | None:
+async def _draw_move(stage: Stage, member: str, kind: TurnKind, *, led: bool) -> Move | None:
     """Draw what the turn does, where the voice only shows that, or circles without it.
 
     Any other is told nothing: how two models talk of themselves is what is studied.
@@ -250,16 +250,16 @@ def _find_first_noticed_turn(state: State, stop: Stop) -> int:
     return max(stop.after, state.parent_turn + 1)
 
 
-def reached(state: State, stop: Stop) -> ConvergenceReached | None:
+def find_convergence(state: State, stop: Stop) -> ConvergenceReached | None:
     """Return the convergence after the last turn, where it is at the threshold and was below it one turn before."""
-    found = convergence.after(state, len(state.turns), stop.calculator, stop.profile)
+    found = convergence.measure_turn(state, len(state.turns), stop.calculator, stop.profile)
     if found is None or found.score < stop.threshold:
         return None
     # At the first turn that may be noticed, it is no matter how it was before.
     if (
         stop.action == "pause"
         and len(state.turns) > _find_first_noticed_turn(state, stop)
-        and not found.crosses(stop.threshold)
+        and not found.is_crossing(stop.threshold)
     ):
         return None
     assert state.now is not None
@@ -295,12 +295,12 @@ async def _select(stage: Stage) -> Selection:
         return certain("director", "the director gave the floor", here, state.floor)
     if not here.eligible:
         raise FloorNeeded
-    said = lately(state)
+    said = list_recent_turns(state)
     names = {member: state.name_of(member) for member in here.members} if router.kind == "panel" else {}
     member, why = next_speaker(router, here.members, said, here.eligible, names)
     if router.kind == "content" and router.voice and said and why.startswith("no rule"):
         since = state.turns[max(0, len(state.turns) - BACK * len(state.setup.members))].seq
-        return await moderated(stage, here, config.members, since=since)
+        return await ask_moderator(stage, here, config.members, since=since)
     return certain(router.kind, why, here, member)
 
 

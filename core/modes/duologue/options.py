@@ -11,7 +11,7 @@ from parley.core.base.old_names import restore_old_names
 from parley.core.base.sentences import Sentence
 from parley.core.engine.run_request import GREETING, Asked, Text, asked
 from parley.core.engine.voice_names import voice_named
-from parley.core.home import named
+from parley.core.home import parse_path
 from parley.core.measures.convergence import PROFILES
 from parley.core.modes.duologue.request import (
     ACTIONS,
@@ -102,30 +102,30 @@ class TalkSettings(Asked):
         """Return what is asked for by these settings, as the spec in `folder` says; None: as the command line does."""
         base = folder or Path()
 
-        def path(text: str) -> str:
-            return str(base / named(text)) if text.endswith(".toml") else text
+        def expand_path(text: str) -> str:
+            return str(base / parse_path(text)) if text.endswith(".toml") else text
 
         def read_if_file(text: str) -> str:
-            return read_text(base / named(text[1:])) if text.startswith("@") else text
+            return read_text(base / parse_path(text[1:])) if text.startswith("@") else text
 
-        def side(name: str, voice: str, temperature: float | None, awareness: str, system: str) -> SideRequest:
+        def make_side(name: str, voice: str, temperature: float | None, awareness: str, system: str) -> SideRequest:
             spec = voice_named(voice) if voice else None
             return SideRequest(
-                name, voice=spec, awareness=path(awareness), system=read_if_file(system), temperature=temperature
+                name, voice=spec, awareness=expand_path(awareness), system=read_if_file(system), temperature=temperature
             )
 
         return DuologueRequest(
             voice=voice_named(self.voice) if self.voice else None,
             sides=(
-                side(self.a, self.voice_a, self.temperature_a, self.awareness_a, self.system_a),
-                side(self.b, self.voice_b, self.temperature_b, self.awareness_b, self.system_b),
+                make_side(self.a, self.voice_a, self.temperature_a, self.awareness_a, self.system_a),
+                make_side(self.b, self.voice_b, self.temperature_b, self.awareness_b, self.system_b),
                 *(SideRequest(other) for other in self.others),
             ),
-            cast=path(self.cast),
+            cast=expand_path(self.cast),
             greeting=self.greeting,
             opening=self.prompt if folder is None else read_if_file(self.prompt),
-            awareness=path(self.awareness),
-            router=self.router if self.router in KINDS else path(self.router),
+            awareness=expand_path(self.awareness),
+            router=self.router if self.router in KINDS else expand_path(self.router),
             hub=self.hub,
             choose_names=self.choose_names,
             stop_at=self.stop_at,
@@ -140,11 +140,11 @@ class TalkSettings(Asked):
             temperature=self.temperature,
         )
 
-    def calls(self) -> int:
+    def count_calls(self) -> int:
         """Return the replies that a run asks for at most: more where turns are taken again."""
         return self.turns + (2 + len(self.others) if self.choose_names else 0)
 
-    def fingerprint(self) -> dict[str, Any]:
+    def make_fingerprint(self) -> dict[str, Any]:
         """As it has always been: what came later is left out where it is as all talks had it before."""
         found: dict[str, Any] = restore_old_names(self.model_dump(mode="json"))
         return {name: value for name, value in found.items() if (name, value) not in LATER}

@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from parley.core.base.line import encodable
+from parley.core.base.line import repair_text
 from parley.core.base.sentences import Sentence
 from parley.core.formats import Localised
-from parley.core.importing.base import FORMAT, Draft, fingerprint, members_named
+from parley.core.importing.base import FORMAT, Draft, hash_data, members_named
 from parley.core.importing.moments import moment
 from parley.core.importing.reading import Importer, Source
 from parley.core.log.config import RunConfig
@@ -81,13 +81,13 @@ def _build_draft(name: str, events: Sequence[Mapping[str, Any]], source: str) ->
         cast_id="imported",
         members=members,
         format=FORMAT,
-        topic=encodable(opening)[:4_000],
+        topic=repair_text(opening)[:4_000],
         title=name,
         seed=0,
         turns=max(1, sum(event["event_type"] == "MessageCompleteEvent" for event in events)),
         cap=0,
         imported=f"pidgin · {source}",
-        duologue=DuologueConfig(opening=encodable(opening), sides=sides),
+        duologue=DuologueConfig(opening=repair_text(opening), sides=sides),
     )
     draft = Draft(config)
     if not start:
@@ -128,7 +128,7 @@ def _compute_run_id(name: str, events: Sequence[Mapping[str, Any]]) -> str:
         for event in events
         if event["event_type"] == "MessageCompleteEvent"
     ]
-    return fingerprint(msgspec.json.encode(["pidgin", name, len(events), said]))
+    return hash_data(msgspec.json.encode(["pidgin", name, len(events), said]))
 
 
 def _say(
@@ -139,7 +139,7 @@ def _say(
     if not isinstance(text, str):
         draft.warnings.append(Sentence("A message of '{agent}' has no text and was left out.", agent=str(agent)))
     elif agent not in AGENTS:
-        draft.events.append(TopicInjected(at=at, text=encodable(text)))
+        draft.events.append(TopicInjected(at=at, text=repair_text(text)))
     else:
         cached, written = _count(event, "cache_read_tokens"), _count(event, "cache_write_tokens")
         usage = Usage(
@@ -166,7 +166,7 @@ def _close(
         draft.end(last, "The imported log ends here.")
     else:
         why = str(end.get("reason") or end.get("status") or "")
-        draft.end(last, Sentence("The imported conversation ended: {why}.", why=encodable(why)[:200]))
+        draft.end(last, Sentence("The imported conversation ended: {why}.", why=repair_text(why)[:200]))
 
 
 def _name(start: Mapping[str, Any], events: Sequence[Mapping[str, Any]], agent: str) -> str:

@@ -34,7 +34,7 @@ class DuologueState(Slice):
         """One that can be folded on without touching this one."""
         return replace(self)
 
-    def forked(self, state: State, event: RunForked, before: RunConfig) -> None:
+    def follow_fork(self, state: State, event: RunForked, before: RunConfig) -> None:
         """Of another awareness nobody was told anything yet."""
         was, now = before[DuologueConfig].sides, state.setup[DuologueConfig].sides
         same = {one for one, side in was.items() if one in now and now[one].awareness == side.awareness}
@@ -56,7 +56,7 @@ def _name_chosen(state: State, duologue: DuologueState, event: NameChosen) -> No
     duologue.named |= {event.member}
     if state.setup.has(event.member):
         member = state.setup.member(event.member)
-        state.config = state.setup.joined(member.model_copy(update={"name": event.name, "letter": ""}))
+        state.config = state.setup.add_member(member.model_copy(update={"name": event.name, "letter": ""}))
         state.names = {**state.names, event.member: event.name}
 
 

@@ -14,7 +14,7 @@ from parley.core.base.prompts import prompt
 from parley.core.engine import floor
 from parley.core.engine.floor import choose, selected
 from parley.core.engine.mode import FloorNeeded
-from parley.core.engine.moderation import moderated
+from parley.core.engine.moderation import ask_moderator
 from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
 from parley.core.log.authors import author_of_reply
@@ -22,12 +22,12 @@ from parley.core.log.events.base import Event
 from parley.core.log.events.turn import Move, TurnKind
 from parley.core.log.material import Piece
 from parley.core.log.state import Turn
-from parley.core.modes.office.config import OfficeConfig, get_room_title, present
-from parley.core.modes.office.contributing import contribute, direction, recalled
+from parley.core.modes.office.config import OfficeConfig, get_room_title, select_present
+from parley.core.modes.office.contributing import direction, gather_parts, recalled
 from parley.core.modes.office.events import ContributionAsked, SceneWoven, WeaveRejected, WovenLine
 from parley.core.modes.office.memory import weaving
 from parley.core.modes.office.state import OfficeState
-from parley.core.modes.office.words import sentence, word
+from parley.core.modes.office.words import fill_sentence, word
 from parley.core.modes.office.written.meetings import Line
 from parley.core.modes.office.written.scripts import come_to, lines_of
 from parley.core.turn_taking import drawn_policies, selection
@@ -41,7 +41,7 @@ ENDING = 0.35
 """Chance that a talk ends after each exchange beyond the fewest."""
 
 
-def able(stage: Stage) -> list[str]:
+def list_speakers(stage: Stage) -> list[str]:
     """Return who may speak in the scene, in its order. Raises `FloorNeeded` where nobody may."""
     scene = stage.state[OfficeState].here
     here = {member.id for member in stage.config.members}
@@ -51,21 +51,21 @@ def able(stage: Stage) -> list[str]:
     return found
 
 
-async def together(stage: Stage) -> bool:
+async def advance_beat(stage: Stage) -> bool:
     """Return the next thing of a beat in which all speak at once; False where the scene's last beat is over."""
     scene = stage.state[OfficeState].here
     if scene.wove == scene.beat and scene.said >= len(scene.woven):
         rules = stage.config[OfficeConfig].agenda.rules(scene.started.kind)
         if scene.beat >= (rules.beats if scene.started.exchange == "weave" else 1):
             return False
-        _ask(stage, able(stage), scene.beat + 1)
+        _ask(stage, list_speakers(stage), scene.beat + 1)
         return True
     if scene.wove < scene.beat:
         _ask(stage, _list_unasked_members(stage), scene.beat)
         if any(one not in scene.contributions for one in scene.asked):
-            await contribute(stage)
+            await gather_parts(stage)
         else:
-            await _weave(stage)
+            await _arrange_beat(stage)
         return True
     line = scene.woven[scene.said]
     if _may_say(stage, line.member):
@@ -89,7 +89,7 @@ def _list_unasked_members(stage: Stage) -> list[str]:
     """
     scene = stage.state[OfficeState].here
     due = [one for one in scene.asked if one not in scene.contributions]
-    missing = [one for one in able(stage) if one not in scene.asked] if not scene.contributions else []
+    missing = [one for one in list_speakers(stage) if one not in scene.asked] if not scene.contributions else []
     # What is asked follows from the log up to the question: since then the director may have said something.
     stale = bool(due) and stage.state.entries[-1].seq > max(scene.asked[one][0] for one in due)
     return [*(due if stale else ()), *missing]
@@ -107,7 +107,7 @@ def _tell(stage: Stage, kind: Callable[..., Event], **values: Any) -> None:
     stage.append(kind(at=stage.clock.now(), scene=scene.started.scene, **{"beat": scene.beat, **values}))
 
 
-async def _weave(stage: Stage) -> None:
+async def _arrange_beat(stage: Stage) -> None:
     """Put the contributions of the beat in order: by the game master, by rules where it cannot."""
     scene, config = stage.state[OfficeState].here, stage.config
     rules = config[OfficeConfig].agenda.rules(scene.started.kind)
@@ -117,26 +117,26 @@ async def _weave(stage: Stage) -> None:
         lines = tuple(_whole(stage, member, text, cap) for member, text in said.items())
         _record_scene_woven(stage, tuple(line for line in lines if line.says or line.does), "")
         return
-    note = unable(stage)
+    note = find_obstacle(stage)
     if not note and len(scene.refusals) < MOST_REFUSALS:
         members = [config.member(one) for one in said]
-        material = weaving.pieces(said, stage.called, cap)
+        material = weaving.pieces(said, stage.list_names, cap)
         schema = weaving.schema(material, rules.lines)
         asked = question(stage, "weave", schema, material, 500, members=members, lines=rules.lines)
         try:
             reply = await stage.ask("weave", asked)
-            lines = weaving.checked(reply.text, said, stage.called, rules.lines, cap)
+            lines = weaving.checked(reply.text, said, stage.list_names, rules.lines, cap)
         except weaving.WeaveError as error:
             _tell(stage, WeaveRejected, reason=error.args[0])
             return
         except VoiceError as error:
-            note = sentence(config, "failed", why=error.sentence)
+            note = fill_sentence(config, "failed", why=error.sentence)
         else:
             _record_scene_woven(stage, lines, "", method="voice")
             return
     start = list(said).index(scene.started.host) if scene.started.host in said else 0
     note = note or (scene.refusals[-1] if scene.refusals else "")
-    lines = _find_written_lines(stage) or weaving.by_rules(said, stage.called, rules.lines, cap, start)
+    lines = _find_written_lines(stage) or weaving.by_rules(said, stage.list_names, rules.lines, cap, start)
     _record_scene_woven(stage, lines, note)
 
 
@@ -153,7 +153,7 @@ def _find_written_lines(stage: Stage) -> tuple[WovenLine, ...]:
 
 def _whole(stage: Stage, member: str, text: str, cap: int) -> WovenLine:
     """Return all that one said for themselves, as one line; what overruns the cap is left out sentence by sentence."""
-    part = weaving.part_of(text, stage.called(member))
+    part = weaving.part_of(text, stage.list_names(member))
     says = weaving.chunks(part, cap)
     while cap and len(says) > 1 and len(" ".join(says)) > cap:
         says = says[:-1]
@@ -163,7 +163,7 @@ def _whole(stage: Stage, member: str, text: str, cap: int) -> WovenLine:
 
 
 def _record_scene_woven(stage: Stage, lines: tuple[WovenLine, ...], note: str, *, method: str = "rules") -> None:
-    note = note if lines else note or sentence(stage.config, "no_lines")
+    note = note if lines else note or fill_sentence(stage.config, "no_lines")
     _tell(stage, SceneWoven, lines=lines, method=method, note=note)
 
 
@@ -180,22 +180,22 @@ def question(
     return Question(task, words, schema, max_tokens=most, material=tuple(material), since=since)
 
 
-def unable(stage: Stage) -> str:
+def find_obstacle(stage: Stage) -> str:
     """Why the game master's voice cannot be asked for a form; empty where it can."""
     try:
         skilled = stage.capabilities()
     except VoiceError as error:
-        return sentence(stage.config, "failed", why=error.sentence)
+        return fill_sentence(stage.config, "failed", why=error.sentence)
     # A led voice takes as long for a form as for all the lines of a scene.
-    return "" if skilled.fills_forms and not skilled.led else sentence(stage.config, "small")
+    return "" if skilled.fills_forms and not skilled.led else fill_sentence(stage.config, "small")
 
 
 async def in_turn(stage: Stage) -> bool:
     """Return the next turn of a talk one after the other; False where the game master ends it."""
     state = stage.state
-    if len(present(stage.config, stage.state[OfficeState].here.started.members)) < 2:
+    if len(select_present(stage.config, stage.state[OfficeState].here.started.members)) < 2:
         return False
-    speakers = able(stage)
+    speakers = list_speakers(stage)
     said, left = spoken(stage), _find_remaining_lines(stage)
     if left is not None and not left:
         return False
@@ -214,7 +214,7 @@ async def in_turn(stage: Stage) -> bool:
         told = Move(act=due.act, to=due.to)
         move: Move | None = told
     else:
-        told = _drawn(stage, member, kind, speakers, most)
+        told = _draw_move(stage, member, kind, speakers, most)
         move = stage.planned(member, kind, told)
     words = direction(stage, member, move or told)
     await stage.speak(member, kind=kind, direction=words, recalled=recalled(stage, member), move=move)
@@ -238,10 +238,10 @@ def _find_remaining_lines(stage: Stage) -> Sequence[Line] | None:
 def _find_decider(stage: Stage) -> str:
     """Return who has the last word: in a meeting whoever leads it, where they may speak; empty: anybody."""
     scene = stage.state[OfficeState].here.started
-    return scene.host if scene.scene_type == "meeting" and scene.host in able(stage) else ""
+    return scene.host if scene.scene_type == "meeting" and scene.host in list_speakers(stage) else ""
 
 
-def _drawn(stage: Stage, member: str, kind: TurnKind, speakers: list[str], most: int) -> Move:
+def _draw_move(stage: Stage, member: str, kind: TurnKind, speakers: list[str], most: int) -> Move:
     """Return the move of the member's turn in the scene: a meeting ends with a decision."""
     scene, state = stage.state[OfficeState].here, stage.state
     if kind == "closing" and scene.started.scene_type == "meeting" and not injected_for(state, member):
@@ -276,10 +276,10 @@ async def _is_talk_over(stage: Stage, said: list[Turn], speakers: list[str]) -> 
         return False
     if len(said) % len(speakers) and stage.state[OfficeState].here.started.scene_type != "meeting":
         return False
-    if unable(stage):
+    if find_obstacle(stage):
         # A meeting goes on to its decision.
         meets = stage.state[OfficeState].here.started.scene_type == "meeting"
-        return not meets and stage.rng().uniform(stage.state.next_turn, "scene:closing") < ENDING
+        return not meets and stage.rng().draw_float(stage.state.next_turn, "scene:closing") < ENDING
     material = [Piece(str(turn.number), turn.member, turn.text) for turn in said]
     schema = forms.record({"over": forms.FLAG, "reason": forms.TEXT})
     exchanges = len(said) // max(1, len(speakers))
@@ -287,7 +287,7 @@ async def _is_talk_over(stage: Stage, said: list[Turn], speakers: list[str]) -> 
         reply = await stage.ask("closing", question(stage, "closing", schema, material, 200, exchanges=exchanges))
         return forms.read(reply.text, _Closing).over
     except (VoiceError, msgspec.DecodeError):
-        return stage.rng().uniform(stage.state.next_turn, "scene:closing") < ENDING
+        return stage.rng().draw_float(stage.state.next_turn, "scene:closing") < ENDING
 
 
 class _Closing(msgspec.Struct):
@@ -307,17 +307,17 @@ async def _select_next_speaker(stage: Stage, said: list[Turn], speakers: list[st
     if policy.opening == "always":
         return await choose(stage, here, members, stage.state[OfficeState].here.seq)
     if due:
-        return selection.certain("game master", sentence(stage.config, "due"), here, due)
+        return selection.certain("game master", fill_sentence(stage.config, "due"), here, due)
     if not said:
         first = scene.host if scene.host in speakers else speakers[0]
-        return selection.certain("game master", sentence(stage.config, "host_opens"), here, first)
+        return selection.certain("game master", fill_sentence(stage.config, "host_opens"), here, first)
     others = [one for one in speakers if one != here.last_speaker]
     if len(speakers) == 2 and len(others) == 1:
-        return selection.certain("game master", sentence(stage.config, "answers"), here, others[0])
+        return selection.certain("game master", fill_sentence(stage.config, "answers"), here, others[0])
     if len(speakers) == 1:
-        return selection.certain("game master", sentence(stage.config, "after"), here, speakers[0])
-    if state.policy in {"affinity", "moderator"} and not unable(stage) and scene.scene_type == "meeting":
-        return await moderated(stage, here, members, since=stage.state[OfficeState].here.seq)
+        return selection.certain("game master", fill_sentence(stage.config, "after"), here, speakers[0])
+    if state.policy in {"affinity", "moderator"} and not find_obstacle(stage) and scene.scene_type == "meeting":
+        return await ask_moderator(stage, here, members, since=stage.state[OfficeState].here.seq)
     # Who moderates is not asked in a small talk.
     return await choose(stage, here, members) if policy.draw else drawn_policies.affinity(here, stage.rng())
 

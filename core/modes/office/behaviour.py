@@ -17,8 +17,8 @@ from parley.core.log.behaviour import (
     Refusal,
     Remembered,
     RequestParts,
-    absent,
     mood_towards,
+    refuse_absent,
 )
 from parley.core.log.events.base import Event
 from parley.core.log.events.distilled import Drift
@@ -37,7 +37,7 @@ class OfficeBehaviour(Behaviour):
     prompts = "scenes"
     acts = True
 
-    def moment(self, state: State) -> Moment:
+    def get_moment(self, state: State) -> Moment:
         """Return the scene under way."""
         scene = state[OfficeState].scene
         if scene is None:
@@ -53,7 +53,7 @@ class OfficeBehaviour(Behaviour):
             min(run, rules.cap or run),
         )
 
-    def hearers(self, state: State, speaker: str) -> tuple[str, ...]:
+    def find_hearers(self, state: State, speaker: str) -> tuple[str, ...]:
         """In a scene those in it; of them, where everybody is at their own desk, those in the speaker's room, and in a
         reflection nobody else. Between two scenes those in the speaker's room. The director is heard by all of these.
         """
@@ -110,9 +110,9 @@ class OfficeBehaviour(Behaviour):
             return Refusal(
                 Sentence("The scene of turn {number} is over.", number=last.number), "Fork at an earlier turn instead."
             )
-        return absent(state, last)
+        return refuse_absent(state, last)
 
-    def begun(self, state: State) -> bool:
+    def has_request(self, state: State) -> bool:
         """Whoever has not given their part of a beat is asked again."""
         scene = state[OfficeState].scene
         return scene is not None and scene.wove < scene.beat
@@ -131,7 +131,7 @@ class OfficeBehaviour(Behaviour):
             return direction
         office = state[OfficeState]
         # A log that somebody wrote by hand may name memories that nobody has.
-        memories = [office.memory(each.memory) for each in recalled if office.has_memory(each.memory)]
+        memories = [office.get_memory(each.memory) for each in recalled if office.has_memory(each.memory)]
         return prompt("scenes_recalled", state.setup.language, memories=memories, direction=direction)
 
     def drawn_since(self, at: Callable[[int], State], said: Turn) -> int | None:
@@ -139,13 +139,13 @@ class OfficeBehaviour(Behaviour):
         scene = at(said.seq)[OfficeState].scene
         return min((seq for seq, _asked in scene.asked.values()), default=None) if scene is not None else None
 
-    def occasion(self, state: State, purpose: str, member: str) -> str:
+    def get_occasion(self, state: State, purpose: str, member: str) -> str:
         """Many questions are asked between two turns of a day."""
         scene = state[OfficeState].scene
         tries = f"{scene.beat}:{len(scene.refusals)}" if scene else ""
         return f"{purpose}:{member}:{state[OfficeState].next_scene}:{tries}"
 
-    def overview(self, state: State, since: int) -> Sequence[Entry]:
+    def get_overview(self, state: State, since: int) -> Sequence[Entry]:
         """Return the game master hears all lines."""
         return [entry for entry in state.entries if entry.seq >= since and entry.kind in {"scene", "line"}]
 
@@ -173,7 +173,7 @@ class OfficeBehaviour(Behaviour):
 BEHAVIOUR = OfficeBehaviour()
 
 
-def moved(event: Event) -> Moved | None:
+def find_moves(event: Event) -> Moved | None:
     """Return what a night or a scene changed; None for any other event."""
     if isinstance(event, DayStarted):
         return Moved(tuple(Move(each.a, each.b, each.before, each.after) for each in event.drifts), morning=True)

@@ -38,7 +38,7 @@ def compose_day(request: DayRequest, composing: Composing) -> RunConfig:
     """Return the configuration of days in an office, as yet without an id. Raises `UsageError` and its kin."""
     cast, plan = _cast_and_plan(request, composing)
     _check_name_known("exchange", request.exchange, EXCHANGES)
-    members = named_members(cast, request.members) if request.members else cast.coloured()
+    members = named_members(cast, request.members) if request.members else cast.assign_colours()
     agenda = load_agenda().played_by(sum(member.character is not None for member in members))
     if len(members) < 2:
         raise UsageError(
@@ -66,7 +66,7 @@ def compose_scene(request: SceneRequest, composing: Composing) -> RunConfig:
     _check_name_known("kind", kind, KINDS)
     _check_name_known("exchange", request.exchange, EXCHANGES)
     room = named_room(plan, request.room) if request.room else ""
-    everybody = cast.coloured()
+    everybody = cast.assign_colours()
     taking = tuple(member.id for member in named_members(cast, request.members)) if request.members else ()
     if len(taking) == 1 or len(everybody) < 2:
         raise UsageError(
@@ -138,7 +138,7 @@ def _build_config(
         cast_name=cast.name,
         members=members,
         lore=cast.lore,
-        world=composing.library.world(cast.id),
+        world=composing.library.find_world(cast.id),
         format=form,
         topic=topic,
         title=get_scene_title(office.scene.scene_type, language) if office.scene else form.name.text(language),
@@ -172,7 +172,7 @@ def _add_memories_to_config(
         for memory in get_memories_of(config, carried)
     )
     kept = tuple(record for record in carried.records if config.has(record.member))
-    begun = begins(after(carried.records, composing.today))
+    begun = begins(find_day_after(carried.records, composing.today))
     office = config[OfficeConfig].model_copy(update={"first_day": begun.isoformat(), "records": distilled + kept})
     affinities = carried_affinities(cast, config.members, carried.changes)
     return config.model_copy(update={"affinities": affinities, "scenes": office})
@@ -235,7 +235,7 @@ def _describe_seating(name: str, desk: str, plan: Plan, language: str) -> str:
     return f"{name} had no desk on this plan and was given a free place: {room}."
 
 
-def after(records: Sequence[CarriedRecord], today: date) -> date:
+def find_day_after(records: Sequence[CarriedRecord], today: date) -> date:
     """Return the day after all that is remembered; `today` where nothing is, and where that is the end of all days."""
     newest = max((record.moment[:10] for record in records), default="")
     try:

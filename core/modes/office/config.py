@@ -14,7 +14,7 @@ from parley.core.base.packaged import get_path_of
 from parley.core.base.sentences import Sentence
 from parley.core.formats import Format
 from parley.core.log.config import CarriedRecord, RunConfig
-from parley.core.office.plan import Plan, interned
+from parley.core.office.plan import Plan, intern_plan
 
 Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 Importance = Annotated[float, Field(ge=0, le=10)]
@@ -155,15 +155,15 @@ class OfficeConfig(Definition):
     records: tuple[CarriedRecord, ...] = ()
     notes: tuple[str, ...] = ()
 
-    def desk(self, member: str) -> tuple[str, str]:
+    def get_desk(self, member: str) -> tuple[str, str]:
         """Somebody's own place, as room and seat; both empty for none."""
         room, _, seat = self.desks.get(member, "").partition("/")
         return room, seat
 
     @field_validator("floor")
     @classmethod
-    def _known(cls, value: Plan) -> Plan:
-        return interned(value)
+    def _intern_floor(cls, value: Plan) -> Plan:
+        return intern_plan(value)
 
     @field_validator("first_day")
     @classmethod
@@ -179,7 +179,7 @@ def get_room_title(config: RunConfig, room_id: str) -> str:
     return room.title(config.language) if room else ""
 
 
-def present(config: RunConfig, asked_for: tuple[str, ...]) -> tuple[str, ...]:
+def select_present(config: RunConfig, asked_for: tuple[str, ...]) -> tuple[str, ...]:
     """Return those of a scene's members who are in the run; none where fewer than two are left of them."""
     left = tuple(member for member in asked_for if config.has(member))
     return left if len(left) > 1 else ()

@@ -16,8 +16,8 @@ from msgspec import structs
 from parley.core.base.errors import RunError, VoiceError
 from parley.core.base.line import capped
 from parley.core.base.prompts import prompt
-from parley.core.base.sums import added
-from parley.core.cast.affinity import tension
+from parley.core.base.sums import sum_all
+from parley.core.cast.affinity import compute_tension
 from parley.core.engine.requests import DIRECTION_TOKENS, get_chance_of, get_temperature_of
 from parley.core.engine.stage import Stage
 from parley.core.log.config import RunConfig
@@ -25,13 +25,13 @@ from parley.core.log.events.distilled import MemoryRecord
 from parley.core.log.events.turn import Move, Recalled, VoiceReplied
 from parley.core.log.played import get_behaviour_of
 from parley.core.log.state import State, Turn
-from parley.core.log.whispers import waiting
+from parley.core.log.whispers import yield_waiting
 from parley.core.modes.office.config import OfficeConfig, get_room_title
 from parley.core.modes.office.events import SceneStarted
 from parley.core.modes.office.memory.retrieval import Memories
 from parley.core.modes.office.state import ALONE, CONVERSATIONS, OfficeState, Scene, days_since, owed_to
 from parley.core.modes.office.words import word
-from parley.core.perspective.lore import told as came
+from parley.core.perspective.lore import add_lore as came
 from parley.core.perspective.move_text import direct_move
 from parley.core.perspective.perspective import Perspective, perspective
 from parley.core.turn_taking.moves import injected_for
@@ -70,7 +70,7 @@ class Known:
     open: tuple[Open, ...] = ()
 
 
-def known(state: State, me: str, other: str, *, brief: bool = False) -> Known:
+def build_known(state: State, me: str, other: str, *, brief: bool = False) -> Known:
     """Return what `me` can know of `other` in the scene under way; `brief`: without what was said and how they seem."""
     office, config = state[OfficeState], state.setup
     scene = office.here.started
@@ -143,10 +143,10 @@ def open_between(state: State, me: str, other: str) -> tuple[Open, ...]:
     office = state[OfficeState]
     found = [
         thread
-        for thread in office.threads((me, other))
+        for thread in office.list_threads((me, other))
         if thread.id != office.here.started.thread and may_know(state, thread, (me, other))
     ]
-    return tuple(told(state, thread, me) for thread in found[:MOST_OPEN])
+    return tuple(recall_thread(state, thread, me) for thread in found[:MOST_OPEN])
 
 
 def may_know(state: State, thread: MemoryRecord, members: Sequence[str]) -> bool:
@@ -159,7 +159,7 @@ def may_know(state: State, thread: MemoryRecord, members: Sequence[str]) -> bool
     return all(member in own or member in there for member in members)
 
 
-def told(state: State, thread: MemoryRecord, me: str) -> Open:
+def recall_thread(state: State, thread: MemoryRecord, me: str) -> Open:
     """Return a thread as `me` is reminded of it."""
     return Open(thread.open, thread.member == me, age(state, thread.moment), capped(thread.said, SAID))
 
@@ -190,7 +190,7 @@ def build_contribution_request(state: State, view: Perspective, member: str) -> 
     rules = config[OfficeConfig].agenda.rules(scene.started.kind)
     others = [other for other in scene.started.members if other != member]
     affinities = [state.get_affinity_of(member, other) for other in others]
-    mood = 1.0 - 2.0 * tension(added(affinities) / len(affinities)) if affinities else 0.0
+    mood = 1.0 - 2.0 * compute_tension(sum_all(affinities) / len(affinities)) if affinities else 0.0
     return Request(
         perspective=view,
         direction=came(
@@ -214,10 +214,10 @@ def get_cause(state: State, member: str) -> str:
     office = state[OfficeState]
     cause = office.here.started.cause
     alone = office.here.started.scene_type in ALONE
-    return cause or office.diverted(member) if alone else injected_for(state, member) or cause
+    return cause or office.find_diversion(member) if alone else injected_for(state, member) or cause
 
 
-async def contribute(stage: Stage) -> None:
+async def gather_parts(stage: Stage) -> None:
     """Have everybody who was asked for their part of a beat and has not replied speak at once; as `Stage.ask_all`."""
     scene = stage.state[OfficeState].here
     due = [one for one in scene.asked if one not in scene.contributions]
@@ -255,10 +255,10 @@ def direction(stage: Stage, member: str, move: Move | None = None) -> str:
         me=me,
         room=get_room_title(config, scene.room),
         others=[state.name_of(other) for other in others],
-        known=[known(state, member, other, brief=scene.scene_type == "meeting") for other in others]
+        known=[build_known(state, member, other, brief=scene.scene_type == "meeting") for other in others]
         if _is_meeting_scene(scene)
         else [],
-        visited=bool(scene.room) and config[OfficeConfig].desk(member)[0] == scene.room,
+        visited=bool(scene.room) and config[OfficeConfig].get_desk(member)[0] == scene.room,
         thread=_describe_scene_cause(state, member),
         bystanders=[state.name_of(other) for other in scene.bystanders if config.has(other)],
         task=task,
@@ -266,7 +266,7 @@ def direction(stage: Stage, member: str, move: Move | None = None) -> str:
         character=me.character,
         host=scene.host == member,
         cause=get_cause(state, member) if scene.exchange != "sequential" else "",
-        move=direct_move(state, move, stage.rng().uniform(state.next_turn, "direction")) if move is not None else "",
+        move=direct_move(state, move, stage.rng().draw_float(state.next_turn, "direction")) if move is not None else "",
         together=scene.exchange != "sequential",
         several=scene.exchange == "weave",
         whispered=_list_earlier_whispers(state, member),
@@ -286,7 +286,7 @@ def _is_led(stage: Stage, member: str) -> bool:
 def _list_earlier_whispers(state: State, member: str) -> list[str]:
     """Return what the director whispered to the member before this scene, which they have not spoken since."""
     begun = state[OfficeState].here.seq
-    return [entry.text for entry, hearer in waiting(state) if hearer == member and entry.seq < begun]
+    return [entry.text for entry, hearer in yield_waiting(state) if hearer == member and entry.seq < begun]
 
 
 def _is_meeting_scene(scene: SceneStarted) -> bool:
@@ -300,11 +300,11 @@ def _describe_scene_cause(state: State, member: str) -> dict[str, object] | None
     thread = office.here.started.thread
     if not thread or not office.has_memory(thread) or thread in office.settled:
         return None
-    record = office.memory(thread)
+    record = office.get_memory(thread)
     pair = record.member, owed_to(record)
     if member not in pair:
         return None
-    found = told(state, record, member)
+    found = recall_thread(state, record, member)
     return {
         "kind": found.kind,
         "mine": found.mine,

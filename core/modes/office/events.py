@@ -333,7 +333,7 @@ class SceneRequested(Event, frozen=True, kw_only=True, tag="scene.requested"):
     topic: str = ""
     exchange: Exchange | Literal[""] = ""
 
-    def deed(self) -> tuple[str, tuple[str, ...], str]:
+    def get_deed(self) -> tuple[str, tuple[str, ...], str]:
         """Return a scene was called."""
         return "called", self.members, self.topic
 
@@ -343,7 +343,7 @@ class SceneSkipped(Event, frozen=True, kw_only=True, tag="scene.skipped"):
 
     scene: Count
 
-    def deed(self) -> tuple[str, tuple[str, ...], str]:
+    def get_deed(self) -> tuple[str, tuple[str, ...], str]:
         """Return a scene was cut short."""
         return "cut", (), ""
 
@@ -353,6 +353,6 @@ class DayClosed(Event, frozen=True, kw_only=True, tag="day.closed"):
 
     day: Day
 
-    def deed(self) -> tuple[str, tuple[str, ...], str]:
+    def get_deed(self) -> tuple[str, tuple[str, ...], str]:
         """Return a day was ended."""
         return "closed", (), ""

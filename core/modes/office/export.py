@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from parley.core.base.sentences import said
-from parley.core.export.floor import Figure, drawn
+from parley.core.export.floor import Figure, draw_plan
 from parley.core.export.rows import Row, get_voice_label, line_row, list_tool_rows, put_in_row
 from parley.core.export.transcript import Facts, ModeExport, Page, Transcript
 from parley.core.export.words import dated, words
@@ -20,7 +20,7 @@ from parley.core.log.state import State
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.events import DayReplanned, SceneStarted
 from parley.core.modes.office.replanning import tell_replanned
-from parley.core.modes.office.state import OfficeState, spots
+from parley.core.modes.office.state import OfficeState, find_spots
 
 
 class OfficeExport(ModeExport):
@@ -31,7 +31,7 @@ class OfficeExport(ModeExport):
     def rows(self, state: State, events: Sequence[Event], language: str) -> Iterator[Row]:
         """Lines under their scenes, each with its translation; what bystanders saw is nobody's line."""
         by_seq = {turn.seq: turn for turn in state.turns}
-        labels, others = _collect_turn_labels(events), state[OfficeState].translated()
+        labels, others = _collect_turn_labels(events), state[OfficeState].list_translated()
         replans = [(seq, event) for seq, event in enumerate(events) if type(event) is DayReplanned]
         scene: SceneStarted | None = None
         day = 0
@@ -76,11 +76,11 @@ class OfficeExport(ModeExport):
         """Return the office."""
         return {"office": _build_office_section(transcript, events)}
 
-    def page(self, transcript: Transcript, events: Sequence[Event]) -> Page:
+    def build_page(self, transcript: Transcript, events: Sequence[Event]) -> Page:
         """Return the whole floor, scene by scene."""
         state = transcript.state
         translated = next((event.language for event in state[OfficeState].translations), "")
-        return Page(data={"floor": stages(state, transcript.language)}, translated=translated)
+        return Page(data={"floor": build_stages(state, transcript.language)}, translated=translated)
 
 
 EXPORT = OfficeExport()
@@ -166,7 +166,7 @@ def _build_office_section(transcript: Transcript, events: Sequence[Event]) -> di
     }
 
 
-def stages(state: State, language: str) -> Figure:
+def build_stages(state: State, language: str) -> Figure:
     """Return the plan of a run of scenes and, for each scene, its first turn, its room and hour, and where everybody
     is.
 
@@ -181,7 +181,7 @@ def stages(state: State, language: str) -> Figure:
     scenes = []
     begun = [(scene.started, scene.first, scene.ended.tasks) for scene in now.scenes]
     begun += [(now.scene.started, now.scene.first, ())] if now.scene else []
-    where, tasks = spots(config, ()), dict[str, str]()
+    where, tasks = find_spots(config, ()), dict[str, str]()
     for started, first, found_out in begun:
         where |= {place.member: (place.room, place.seat) for place in started.places if place.member in where}
         found = points(floor, where)
@@ -199,4 +199,4 @@ def stages(state: State, language: str) -> Figure:
         )
         tasks |= {each.member: each.task for each in found_out}
     places = scenes[0]["places"] if scenes else [list(point) for point in points(floor, where).values()]
-    return drawn(floor, language) | {"room": "", "places": places, "scenes": scenes}
+    return draw_plan(floor, language) | {"room": "", "places": places, "scenes": scenes}

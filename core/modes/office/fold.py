@@ -18,9 +18,9 @@ from parley.core.modes.office.state import (
     OfficeState,
     OpenScene,
     Scene,
-    acted,
-    opening,
+    describe_acts,
     remember,
+    write_opening,
 )
 
 DIRECTED = 8
@@ -115,7 +115,7 @@ def _apply_scene_started(state: State, office: OfficeState, event: events.SceneS
     office.clock = event.clock
     for place in event.places:
         office.places[place.member] = place
-    text = opening(state.setup, event)
+    text = write_opening(state.setup, event)
     state.entries.append(Entry("scene", state.seq, state.next_turn, "", text, event.members))
 
 
@@ -263,7 +263,7 @@ def _turn_ended(state: State, office: OfficeState, event: TurnEnded) -> None:
     turn, scene = state.turns[-1], office.scene
     if event.acts and scene is not None and (beside := tuple(scene.started.bystanders)):
         # They see what somebody does; the words are not theirs to hear.
-        text = acted(state.name_of(event.member), event.acts)
+        text = describe_acts(state.name_of(event.member), event.acts)
         state.entries.append(Entry("observation", state.seq, event.turn, "", text, beside))
     if turn.started is None and scene is not None and (event.author == "voice" or event.edited):
         # The next woven line is said: the contribution stands behind the first of the member's, and is paid once.

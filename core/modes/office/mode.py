@@ -23,14 +23,14 @@ from parley.core.log.events.run import AutopilotSet, EndReason, RunEnded, RunPau
 from parley.core.log.events.turn import Purpose
 from parley.core.log.material import Piece
 from parley.core.modes.office import acting, events, replanning
-from parley.core.modes.office.config import OfficeConfig, get_room_title, present
+from parley.core.modes.office.config import OfficeConfig, get_room_title, select_present
 from parley.core.modes.office.memory import aftermath, feelings, reflection
 from parley.core.modes.office.memory.aftermath import Reason
-from parley.core.modes.office.opening import date_of, next_slot, opened
-from parley.core.modes.office.ranking import ranked, requested
+from parley.core.modes.office.opening import date_of, next_slot, open_scene
+from parley.core.modes.office.ranking import build_requested, ranked
 from parley.core.modes.office.request import EXCHANGES, KINDS, MOST_DAYS, TYPES
-from parley.core.modes.office.state import CONVERSATIONS, OfficeState, Scene, later
-from parley.core.modes.office.words import scene_type, sentence, weekday, word
+from parley.core.modes.office.state import CONVERSATIONS, OfficeState, Scene, add_minutes
+from parley.core.modes.office.words import fill_sentence, get_weekday, scene_type, word
 from parley.core.modes.office.written.meetings import in_other_words
 
 
@@ -96,7 +96,7 @@ class OfficeDirector(Director):
             self.run.cut_short()
             self.stage.append(events.DayClosed(at=self.stage.clock.now(), day=office.day))
 
-    def autopilot(self, on: bool, days: int = 0) -> None:
+    def set_autopilot(self, on: bool, days: int = 0) -> None:
         """Whether scenes follow each other without asking; with `days`, for so many more, today included."""
         office = self._require_writable_office()
         if days and not 1 <= days <= MOST_DAYS:
@@ -132,7 +132,7 @@ class Scenes(Mode):
             return
         office = stage.state[OfficeState]
         if text := replanning.find_put_in(stage.state):
-            await _replan(stage, text)
+            await _change_plan(stage, text)
         elif office.scene is not None:
             await _play(stage)
         elif await _settle_scene(stage):
@@ -146,11 +146,11 @@ class Scenes(Mode):
                         at=stage.clock.now(),
                         day=office.day + 1,
                         date=date_of(stage.config[OfficeConfig], office.day + 1).isoformat(),
-                        drifts=feelings.overnight(stage.state),
+                        drifts=feelings.drift_overnight(stage.state),
                     )
                 )
         elif not office.autopilot and office.scenes and office.stood < len(office.scenes):
-            detail = sentence(stage.config, "stood", scene=len(office.scenes))
+            detail = fill_sentence(stage.config, "stood", scene=len(office.scenes))
             stage.append(RunPaused(at=stage.clock.now(), reason="scene", detail=detail))
         else:
             await _advance_to_next_scene(stage)
@@ -166,14 +166,14 @@ class Scenes(Mode):
         stage.append(RunEnded(at=stage.clock.now(), reason=reason, detail=detail))
 
 
-async def _replan(stage: Stage, text: str) -> None:
+async def _change_plan(stage: Stage, text: str) -> None:
     """Change the day for what was put in: by a voice that can say how, or by rules."""
     state, config, office = stage.state, stage.config, stage.state[OfficeState]
     change, note = None, ""
     found = replanning.rank_scenes(state, stage.rng(), text)
     if not found[0].members:
         raise FloorNeeded
-    if not acting.unable(stage):
+    if not acting.find_obstacle(stage):
         material = [Piece(str(i), "", _describe_candidate(stage, each)) for i, each in enumerate(found)]
         values = {"text": text, "office": office, "members": config.members}
         asked = acting.question(stage, "replan", replanning.schema(state, found), material, 500, **values)
@@ -181,15 +181,15 @@ async def _replan(stage: Stage, text: str) -> None:
             stage, "scene", asked, lambda answer: replanning.read_choice(state, found, answer)
         )
     change = change or replanning.choose_by_rules(state, text, found)
-    reason = change.reason or note or sentence(config, "put_in")
-    stage.append(replanning.replan(state, text, found, change, reason=reason, at=stage.clock.now()))
+    reason = change.reason or note or fill_sentence(config, "put_in")
+    stage.append(replanning.adapt_plan(state, text, found, change, reason=reason, at=stage.clock.now()))
 
 
 async def _play(stage: Stage) -> None:
     scene = stage.state[OfficeState].here
     # A fork may have gone on without anybody who was in it.
     if not scene.skipped and any(stage.config.has(member) for member in scene.started.members):
-        going = acting.in_turn if scene.started.exchange == "sequential" else acting.together
+        going = acting.in_turn if scene.started.exchange == "sequential" else acting.advance_beat
         if await going(stage):
             return
     await _close(stage)
@@ -200,7 +200,7 @@ async def _close(stage: Stage) -> None:
     state, config = stage.state, stage.config
     scene = state[OfficeState].here
     reason: Reason = "skipped" if scene.skipped else "done"
-    note = acting.unable(stage)
+    note = acting.find_obstacle(stage)
     if scene.skipped or not acting.spoken(stage) or note:
         stage.append(aftermath.by_rules(state, stage.clock.now(), note=note, reason=reason))
         return
@@ -209,7 +209,7 @@ async def _close(stage: Stage) -> None:
     schema, material = aftermath.schema(scene.started, [each["id"] for each in loose]), aftermath.material(state)
     asked = acting.question(stage, "aftermath", schema, material, 2_000, members=members, threads=loose)
     ended, note = await _ask_voice(
-        stage, "aftermath", asked, lambda answer: aftermath.checked(state, answer, stage.clock.now())
+        stage, "aftermath", asked, lambda answer: aftermath.read_answer(state, answer, stage.clock.now())
     )
     stage.append(ended or aftermath.by_rules(state, stage.clock.now(), note=note))
 
@@ -227,9 +227,9 @@ async def _ask_voice(
         reply = await stage.ask(purpose, question, member=member)
         return read(reply.text), ""
     except VoiceError as error:
-        return None, sentence(stage.config, "failed", why=error.sentence)
+        return None, fill_sentence(stage.config, "failed", why=error.sentence)
     except msgspec.DecodeError as error:
-        return None, sentence(stage.config, "unread", why=str(error))
+        return None, fill_sentence(stage.config, "unread", why=str(error))
 
 
 async def _settle_scene(stage: Stage) -> bool:
@@ -244,7 +244,7 @@ async def _settle_scene(stage: Stage) -> bool:
         return True
     due = reflection.due(office, office_config.agenda.reflects)
     if due:
-        await _reflect(stage, due[0])
+        await _draw_insights(stage, due[0])
         return True
     return False
 
@@ -262,18 +262,18 @@ async def _translate_scene(stage: Stage, scene: Scene) -> events.SceneTranslated
         for i, act in enumerate(turn.ended.acts, 1):
             pieces.append(Piece(f"{turn.number}/a{i}", turn.member, act))
 
-    def failed(why: str) -> events.SceneTranslated:
+    def make_failure(why: str) -> events.SceneTranslated:
         return events.SceneTranslated(at=stage.clock.now(), scene=scene.started.scene, language=language, note=why)
 
-    if why := acting.unable(stage):
+    if why := acting.find_obstacle(stage):
         found = {piece.id: in_other_words(config, piece.text, language) for piece in pieces}
-        return _build_scene_translated(stage, scene, found) if any(found.values()) else failed(why)
+        return _build_scene_translated(stage, scene, found) if any(found.values()) else make_failure(why)
     item = forms.record({"id": forms.one_of([piece.id for piece in pieces]), "text": forms.TEXT})
     schema = forms.record({"lines": forms.list_of(item)})
     asked = acting.question(stage, "translate", schema, pieces, 4_000, into=language)
     answer, why = await _ask_voice(stage, "translation", asked, lambda text: forms.read(text, _Lines))
     if answer is None:
-        return failed(why)
+        return make_failure(why)
     found = {piece.id: "" for piece in pieces} | {each.id: each.text.strip() for each in answer.lines}
     return _build_scene_translated(stage, scene, found)
 
@@ -287,11 +287,11 @@ def _build_scene_translated(stage: Stage, scene: Scene, found: Mapping[str, str]
             turn=turn.number,
             text=found.get(str(turn.number), ""),
             thoughts=tuple(found.get(f"{turn.number}/{i}", "") for i in range(1, len(turn.ended.thoughts) + 1)),
-            acts=tuple(lowered(act, found.get(f"{turn.number}/a{i}", "")) for i, act in enumerate(turn.ended.acts, 1)),
+            acts=tuple(fit_case(act, found.get(f"{turn.number}/a{i}", "")) for i, act in enumerate(turn.ended.acts, 1)),
         )
         for turn in stage.state.turns[scene.first - 1 : scene.last]
     )
-    note = sentence(config, "untranslated", what=", ".join(missing)) if missing else ""
+    note = fill_sentence(config, "untranslated", what=", ".join(missing)) if missing else ""
     return events.SceneTranslated(
         at=stage.clock.now(),
         scene=scene.started.scene,
@@ -302,7 +302,7 @@ def _build_scene_translated(stage: Stage, scene: Scene, found: Mapping[str, str]
     )
 
 
-def lowered(act: str, told: str) -> str:
+def fit_case(act: str, told: str) -> str:
     """Return an act in another language, beginning as it does: behind a name."""
     return told[:1].lower() + told[1:] if act[:1].islower() else told
 
@@ -316,9 +316,9 @@ class _Lines(msgspec.Struct):
     lines: list[_Line]
 
 
-async def _reflect(stage: Stage, member: str) -> None:
+async def _draw_insights(stage: Stage, member: str) -> None:
     state, config = stage.state, stage.config
-    note = acting.unable(stage)
+    note = acting.find_obstacle(stage)
     if not note:
         material = reflection.material(reflection.evidence(state[OfficeState], member))
         asked = acting.question(stage, "reflect", reflection.schema(), material, 1_000, me=config.member(member))
@@ -340,23 +340,23 @@ async def _advance_to_next_scene(stage: Stage) -> None:
     office, config = stage.state[OfficeState], stage.config
     office_config = config[OfficeConfig]
     if office.ranked is not None:
-        stage.append(opened(stage, office.ranked))
+        stage.append(open_scene(stage, office.ranked))
     elif office_config.scene is not None:
         # A slot is over before the first scene only where that was skipped.
         if office.scenes or office.closed or office.slot:
-            await Scenes().finish(stage, "day", sentence(stage.config, "over_one"))
+            await Scenes().finish(stage, "day", fill_sentence(stage.config, "over_one"))
             return
-        wish = office_config.scene.model_dump() | {"members": present(config, office_config.scene.members)}
+        wish = office_config.scene.model_dump() | {"members": select_present(config, office_config.scene.members)}
         clock = wish.pop("clock")
         _on_request(stage, events.SceneRequested(at=stage.clock.now(), **wish), clock)
     elif office.requested and not office.closed:
-        _on_request(stage, office.requested[0], later(office.clock, BETWEEN))
+        _on_request(stage, office.requested[0], add_minutes(office.clock, BETWEEN))
     elif due := replanning.get_due(office, next_slot(office_config, office)):
         event, came = due
         here = [each for each in event.candidates if all(map(config.has, each.members))]
-        clock = max(came.clock, later(office.clock, BETWEEN))
+        clock = max(came.clock, add_minutes(office.clock, BETWEEN))
         chosen = here.index(event.candidates[came.place])
-        _record_scene_ranking(stage, clock, here, "event", sentence(config, "happened", text=event.text), chosen)
+        _record_scene_ranking(stage, clock, here, "event", fill_sentence(config, "happened", text=event.text), chosen)
     elif next_slot(office_config, office) is None:
         stage.append(_build_day_ended(stage))
     else:
@@ -365,10 +365,10 @@ async def _advance_to_next_scene(stage: Stage) -> None:
 
 def _on_request(stage: Stage, asked: events.SceneRequested, clock: str) -> None:
     least = 2 if asked.scene_type in CONVERSATIONS else 1
-    candidates = [each for each in requested(stage.state, stage.rng(), asked) if len(each.members) >= least]
+    candidates = [each for each in build_requested(stage.state, stage.rng(), asked) if len(each.members) >= least]
     if not candidates:
         raise FloorNeeded("The scene needs more who may speak: bring somebody back.")
-    _record_scene_ranking(stage, clock, candidates, "director", sentence(stage.config, "asked"))
+    _record_scene_ranking(stage, clock, candidates, "director", fill_sentence(stage.config, "asked"))
 
 
 def _record_scene_ranking(
@@ -396,14 +396,14 @@ async def _choose(stage: Stage) -> None:
     found = ranked(state, stage.rng(), slot)
     if not any(each.members for each in found):
         raise FloorNeeded
-    clock = max(slot.at, later(office.clock, BETWEEN)) if office.scenes else slot.at
-    reason: str = sentence(config, "first", count=len(found))
+    clock = max(slot.at, add_minutes(office.clock, BETWEEN)) if office.scenes else slot.at
+    reason: str = fill_sentence(config, "first", count=len(found))
     method, chosen = "rank", 0
     if slot.fixed and found[0].scene_type in slot.types:
-        method, reason = "schedule", sentence(config, "fixed")
+        method, reason = "schedule", fill_sentence(config, "fixed")
     elif len(found) == 1:
-        reason = sentence(config, "only")
-    elif not acting.unable(stage):
+        reason = fill_sentence(config, "only")
+    elif not acting.find_obstacle(stage):
         method, chosen, reason = await _vote_on_scenes(stage, found[:CHOICES], clock)
     _record_scene_ranking(stage, clock, found, method, reason, chosen, office.slot)
 
@@ -425,13 +425,13 @@ async def _vote_on_scenes(stage: Stage, found: list[events.SceneCandidate], cloc
         reply = await stage.ask("scene", asked)
         choice = forms.read(reply.text, _Choice)
         if 0 <= choice.choice < len(found):
-            return "voice", choice.choice, " ".join(choice.reason.split())[:200] or sentence(config, "schedule")
+            return "voice", choice.choice, " ".join(choice.reason.split())[:200] or fill_sentence(config, "schedule")
         why = str(choice.choice)
     except VoiceError as error:
         why = error.sentence
     except msgspec.DecodeError as error:
         why = str(error)
-    return "rank", 0, sentence(config, "unusable", why=why)
+    return "rank", 0, fill_sentence(config, "unusable", why=why)
 
 
 def _describe_candidate(stage: Stage, each: events.SceneCandidate) -> str:
@@ -458,7 +458,7 @@ def _build_day_ended(stage: Stage) -> events.DayEnded:
     tasks = [events.Task(member=one, task=task) for one, task in office.tasks.items() if scenes and config.has(one)]
     done = tuple(each for each in tasks if each.member in office.finished)
     left = tuple(each for each in tasks if each.member not in office.finished)
-    name = weekday(config, date_of(config[OfficeConfig], office.day).weekday())
+    name = get_weekday(config, date_of(config[OfficeConfig], office.day).weekday())
     told = {"weekday": name, "types": types, "summaries": summaries, "done": done, "left": left, "names": config.names}
     summary = prompt("day_ended", config.language, scenes=len(scenes), **told)[:1_500]
     return events.DayEnded(at=stage.clock.now(), day=office.day, summary=summary, done=done, left=left)
@@ -467,8 +467,8 @@ def _build_day_ended(stage: Stage) -> events.DayEnded:
 def _describe_run_end(stage: Stage) -> str:
     days = stage.state[OfficeState].day
     if stage.config[OfficeConfig].scene is not None:
-        return sentence(stage.config, "over_one")
-    return sentence(stage.config, "over_day" if days == 1 else "over_days", days=days)
+        return fill_sentence(stage.config, "over_one")
+    return fill_sentence(stage.config, "over_day" if days == 1 else "over_days", days=days)
 
 
 MODE = Scenes()

@@ -15,7 +15,7 @@ from parley.core.modes.office.config import WEEKDAYS, Agenda, OfficeConfig, Slot
 from parley.core.modes.office.events import Exchange, Placed, SceneCandidate, SceneRanked, SceneStarted
 from parley.core.modes.office.ranking import GATHERING
 from parley.core.modes.office.state import ALONE, OfficeState, owed_to
-from parley.core.modes.office.words import sentence
+from parley.core.modes.office.words import fill_sentence
 from parley.core.modes.office.written.scripts import choose_script, lines_of
 from parley.core.office.proximity import gather
 
@@ -26,7 +26,7 @@ OWED = 1.2
 """What it adds to these grounds that a question or promise is taken up: such a talk is one that matters."""
 
 
-def opened(stage: Stage, ranked: SceneRanked) -> SceneStarted:
+def open_scene(stage: Stage, ranked: SceneRanked) -> SceneStarted:
     """Return the chosen candidate as a scene: everybody on their way."""
     state, config = stage.state, stage.config
     office, office_config = state[OfficeState], config[OfficeConfig]
@@ -43,7 +43,7 @@ def opened(stage: Stage, ranked: SceneRanked) -> SceneStarted:
     ]
     slot = next_slot(office_config, office)
     minutes = slot.minutes if slot and ranked.method not in {"director", "event"} else 20
-    thread = office.memory(chosen.thread) if chosen.thread and office.has_memory(chosen.thread) else None
+    thread = office.get_memory(chosen.thread) if chosen.thread and office.has_memory(chosen.thread) else None
     started = SceneStarted(
         at=stage.clock.now(),
         scene=number,
@@ -95,17 +95,17 @@ def _exchange(state: State, chosen: SceneCandidate, importance: float) -> tuple[
     asked = state[OfficeState].requested[0].exchange if state[OfficeState].requested else ""
     forced = asked or (office.scene.exchange if office.scene else "") or office.exchange
     if chosen.scene_type in ALONE:
-        return "round", sentence(config, "round")
+        return "round", fill_sentence(config, "round")
     if forced in {"weave", "sequential"}:
-        return ("weave" if forced == "weave" else "sequential"), sentence(config, f"{forced}_forced")
+        return ("weave" if forced == "weave" else "sequential"), fill_sentence(config, f"{forced}_forced")
     if chosen.scene_type == "meeting":
-        return "sequential", sentence(config, "meeting")
+        return "sequential", fill_sentence(config, "meeting")
     if chosen.scene_type == "event":
-        return "weave", sentence(config, "event")
+        return "weave", fill_sentence(config, "event")
     threshold = office.agenda.threshold
     if importance >= threshold:
-        return "sequential", sentence(config, "pivotal", importance=importance, threshold=threshold)
-    return "weave", sentence(config, "light", importance=importance, threshold=threshold)
+        return "sequential", fill_sentence(config, "pivotal", importance=importance, threshold=threshold)
+    return "weave", fill_sentence(config, "light", importance=importance, threshold=threshold)
 
 
 def _assign_places(state: State, rng: SeededRandom, chosen: SceneCandidate) -> tuple[Placed, ...]:
@@ -115,8 +115,8 @@ def _assign_places(state: State, rng: SeededRandom, chosen: SceneCandidate) -> t
     wanted: dict[str, tuple[str, str]] = {}
     for member in config.members:
         here = office.places[member.id]
-        room, seat = office_config.desk(member.id)
-        lingers = rng.uniform(office.next_scene, f"scene:linger:{member.id}") < office_config.agenda.linger
+        room, seat = office_config.get_desk(member.id)
+        lingers = rng.draw_float(office.next_scene, f"scene:linger:{member.id}") < office_config.agenda.linger
         if not lingers or here.room in {"", room} or not office.scenes:
             wanted[member.id] = room, seat
         else:
@@ -126,7 +126,7 @@ def _assign_places(state: State, rng: SeededRandom, chosen: SceneCandidate) -> t
         taken = [wanted[one][1] for one in wanted if one not in chosen.members and wanted[one][0] == chosen.room]
         wanted |= gather(office_config.floor, chosen.room, chosen.members, office_config.desks, taken)
     else:
-        wanted |= {one: office_config.desk(one) for one in chosen.members}
+        wanted |= {one: office_config.get_desk(one) for one in chosen.members}
     return tuple(
         Placed(member=member, room=room, seat=seat)
         for member, (room, seat) in wanted.items()
@@ -146,7 +146,7 @@ def _choose_passers(
         for one, (room, _seat) in wanted.items()
         if one not in chosen.members
         and room != chosen.room
-        and rng.uniform(scene, f"scene:passing:{one}") < office.agenda.passing
+        and rng.draw_float(scene, f"scene:passing:{one}") < office.agenda.passing
     ]
     return gather(office.floor, chosen.room, passing, office.desks)
 
@@ -158,20 +158,20 @@ def _choose_host(state: State, rng: SeededRandom, chosen: SceneCandidate) -> str
         return ""
     if chosen.kind == "dnd":
         free = [one for one, member in members.items() if member.character is None]
-        return (free or _drawn(list(members), rng, state[OfficeState].next_scene))[0]
+        return (free or _draw_order(list(members), rng, state[OfficeState].next_scene))[0]
     office = state[OfficeState]
-    waiting = office.memory(chosen.thread) if office.has_memory(chosen.thread) else None
+    waiting = office.get_memory(chosen.thread) if office.has_memory(chosen.thread) else None
     if waiting is not None and (owed := owed_to(waiting)) in members:
         # Who waits for an answer, or for what was promised, brings it up.
         return owed
     leads = [one for one, member in members.items() if member.coordinator]
     if chosen.scene_type == "meeting" and leads:
         return leads[0]
-    return _drawn(list(members), rng, state[OfficeState].next_scene)[0]
+    return _draw_order(list(members), rng, state[OfficeState].next_scene)[0]
 
 
-def _drawn(members: list[str], rng: SeededRandom, scene: int) -> list[str]:
-    place = int(rng.uniform(scene, "scene:host") * len(members))
+def _draw_order(members: list[str], rng: SeededRandom, scene: int) -> list[str]:
+    place = int(rng.draw_float(scene, "scene:host") * len(members))
     return members[place:] + members[:place]
 
 
@@ -184,7 +184,7 @@ def date_of(office: OfficeConfig, day: int) -> date:
     found = date.fromisoformat(office.first_day)
     count = 0
     for _ in range(7 * day + 7):
-        if today(office.agenda, found):
+        if list_slots(office.agenda, found):
             count += 1
             if count == day:
                 return found
@@ -192,7 +192,7 @@ def date_of(office: OfficeConfig, day: int) -> date:
     return found
 
 
-def today(agenda: Agenda, day: date) -> list[Slot]:
+def list_slots(agenda: Agenda, day: date) -> list[Slot]:
     """Return the slots of a date, in order."""
     name = WEEKDAYS[day.weekday()]
     return [slot for slot in agenda.slots if name in slot.days]
@@ -202,5 +202,5 @@ def next_slot(office_config: OfficeConfig, office: OfficeState) -> Slot | None:
     """Return the slot that is next today; None where the day is done."""
     if office.closed or not office.date:
         return None
-    slots = today(office_config.agenda, date.fromisoformat(office.date))
+    slots = list_slots(office_config.agenda, date.fromisoformat(office.date))
     return slots[office.slot] if office.slot < len(slots) and office.clock < LAST_HOUR else None

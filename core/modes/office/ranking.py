@@ -11,8 +11,8 @@ from itertools import combinations
 from msgspec import structs
 
 from parley.core.base.clock import SeededRandom
-from parley.core.base.sentences import listed
-from parley.core.base.sums import added
+from parley.core.base.sentences import join_all
+from parley.core.base.sums import sum_all
 from parley.core.cast.affinity import Pair, pair
 from parley.core.log.events.base import Message
 from parley.core.log.events.distilled import MemoryRecord
@@ -21,9 +21,9 @@ from parley.core.modes.office.config import OfficeConfig, Slot
 from parley.core.modes.office.contributing import may_know
 from parley.core.modes.office.events import SceneCandidate, SceneKind, SceneRequested, SceneTerms, SceneType
 from parley.core.modes.office.state import CONVERSATIONS, OfficeState, days_since
-from parley.core.modes.office.words import sentence, word
+from parley.core.modes.office.words import fill_sentence, word
 from parley.core.modes.office.written.meetings import get_meetings_of
-from parley.core.office.proximity import nearness
+from parley.core.office.proximity import score_near
 
 MOST_PAIRS = 600
 """Pairs that are looked at; a larger cast is sampled."""
@@ -77,9 +77,9 @@ class Ground:
         topics = self.config[OfficeConfig].topics or (self.config.topic,)
         return [topic for topic in topics if topic and topic not in had and topic != self.config.topic]
 
-    def chance(self, purpose: str) -> float:
+    def draw_chance(self, purpose: str) -> float:
         """Return a draw of this scene's, in 0 to 1."""
-        return self.rng.uniform(self.office.next_scene, f"scene:{purpose}")
+        return self.rng.draw_float(self.office.next_scene, f"scene:{purpose}")
 
 
 def ranked(state: State, rng: SeededRandom, slot: Slot) -> list[SceneCandidate]:
@@ -98,7 +98,7 @@ def ranked(state: State, rng: SeededRandom, slot: Slot) -> list[SceneCandidate]:
     return found[:MOST_SHOWN]
 
 
-def requested(state: State, rng: SeededRandom, asked: SceneRequested) -> list[SceneCandidate]:
+def build_requested(state: State, rng: SeededRandom, asked: SceneRequested) -> list[SceneCandidate]:
     """Return what the director asked for, with what was left open filled in."""
     slot = Slot(at="00:00", types=(asked.scene_type,), kind=asked.kind, room=asked.room, fixed=True)
     ground = Ground(state, rng, slot)
@@ -117,7 +117,7 @@ def requested(state: State, rng: SeededRandom, asked: SceneRequested) -> list[Sc
         meets = asked.scene_type == "encounter"
         topic = asked.topic or (topic_for(ground, members, kind, thread) if meets else each.topic)
         # The hour asked for nothing: the director did.
-        terms, why = structs.replace(each.terms, schedule=0.0), sentence(ground.config, "asked")
+        terms, why = structs.replace(each.terms, schedule=0.0), fill_sentence(ground.config, "asked")
         candidate = structs.replace(
             each, kind=kind, members=members, room=room, topic=topic, terms=terms, why=str(why),
             message=Message.of(why), thread=thread.id if thread else "",
@@ -139,7 +139,7 @@ def build_encounters(ground: Ground) -> list[SceneCandidate]:
     found = [_build_encounter(ground, two, terms[two]) for two in best[:MOST_SHOWN]]
     for two in best[:TRIOS]:
         thirds = [one for one in able if one not in two]
-        if len(thirds) < 1 or ground.chance(f"trio:{two}") > 0.5:
+        if len(thirds) < 1 or ground.draw_chance(f"trio:{two}") > 0.5:
             continue
         third = max(thirds, key=lambda one: (_sum_scores_with(terms, two, one), one))
         three = tuple(one for one in able if one in {*two, third})
@@ -151,14 +151,14 @@ def build_encounters(ground: Ground) -> list[SceneCandidate]:
 
 
 def _sum_scores_with(terms: Mapping[tuple[str, str], SceneTerms], two: Sequence[str], third: str) -> float:
-    return added(
+    return sum_all(
         float(terms[mates].score) for one in two for mates in ((one, third), (third, one)) if mates in terms
     )  # fmt: skip
 
 
 def _mean(terms: Sequence[SceneTerms]) -> SceneTerms:
     names = SceneTerms.__struct_fields__
-    return SceneTerms(**{name: round(added(getattr(each, name) for each in terms) / len(terms), 4) for name in names})
+    return SceneTerms(**{name: round(sum_all(getattr(each, name) for each in terms) / len(terms), 4) for name in names})
 
 
 def _compute_terms(
@@ -166,7 +166,7 @@ def _compute_terms(
 ) -> SceneTerms:
     office, weights = ground.office, ground.weights
     places = [(office.places[one].room, office.places[one].seat) for one in two]
-    near = nearness(ground.plan, *places)
+    near = score_near(ground.plan, *places)
     stands = abs(ground.state.get_affinity_of(*two) - 0.5) * 2
     return SceneTerms(
         proximity=round(weights.proximity * near, 4),
@@ -176,7 +176,7 @@ def _compute_terms(
         plans=round(weights.plans * (pair(*two) in named), 4),
         pacing=_compute_pacing(ground, "encounter"),
         schedule=_schedule(ground, "encounter"),
-        jitter=round(weights.jitter * ground.chance(f"{two[0]}:{two[1]}"), 4),
+        jitter=round(weights.jitter * ground.draw_chance(f"{two[0]}:{two[1]}"), 4),
     )
 
 
@@ -212,7 +212,7 @@ def _weigh_open_threads(state: State) -> Mapping[Pair, float]:
     office = state[OfficeState]
     found: defaultdict[Pair, float] = defaultdict(float)
     resting = _find_resting_threads(office)
-    for memory in office.threads():
+    for memory in office.list_threads():
         if memory.id in resting:
             continue
         weight = min(MOST_AGED, 1.0 + AGED * days_since(office, memory.moment)) if memory.said else 1.0
@@ -248,9 +248,9 @@ def _determine_encounter_kind(ground: Ground, members: Sequence[str]) -> str:
     if ground.slot.kind:
         return ground.slot.kind
     # Nobody is asked about what they have finished.
-    one = visited(ground, members)
+    one = choose_visited(ground, members)
     finished = one in ground.office.finished and ground.office.finished[one] == ground.office.tasks.get(one)
-    return "work" if ground.chance(f"kind:{'+'.join(members)}") < 0.5 and not finished else "casual"
+    return "work" if ground.draw_chance(f"kind:{'+'.join(members)}") < 0.5 and not finished else "casual"
 
 
 def meeting_place(ground: Ground, members: Sequence[str], kind: str) -> str:
@@ -259,26 +259,26 @@ def meeting_place(ground: Ground, members: Sequence[str], kind: str) -> str:
     if kind != "work" and ground.slot.room in plan.by_id:
         return ground.slot.room
     if kind == "work":
-        one = visited(ground, members)
+        one = choose_visited(ground, members)
         return ground.config[OfficeConfig].desks.get(one, "").partition("/")[0] or office.places[one].room
     rooms = [name for name in GATHERING if name in plan.by_id]
     rooms = rooms or [room.id for room in plan.rooms if room.ring or room.corridor] or [plan.rooms[0].id]
 
     def near(room: str) -> float:
-        found = sum(nearness(plan, (office.places[one].room, office.places[one].seat), (room, "")) for one in members)
-        return found + 0.5 * ground.chance(f"room:{room}:{'+'.join(members)}")
+        found = sum(score_near(plan, (office.places[one].room, office.places[one].seat), (room, "")) for one in members)
+        return found + 0.5 * ground.draw_chance(f"room:{room}:{'+'.join(members)}")
 
     return max(rooms, key=lambda room: (near(room), room))
 
 
-def visited(ground: Ground, members: Sequence[str]) -> str:
+def choose_visited(ground: Ground, members: Sequence[str]) -> str:
     """At whose desk they meet for work."""
-    return members[int(ground.chance(f"visited:{'+'.join(members)}") * len(members))]
+    return members[int(ground.draw_chance(f"visited:{'+'.join(members)}") * len(members))]
 
 
 def _find_resting_threads(office: OfficeState) -> set[str]:
     """Return the threads that were taken up lately and put off: nobody asks about them again the next day."""
-    found = {each.id for each in office.threads() if each.open == "promise" and not _is_promise_due(office, each)}
+    found = {each.id for each in office.list_threads() if each.open == "promise" and not _is_promise_due(office, each)}
     for scene in reversed(office.scenes):
         if scene.started.day <= office.day - REST:
             break
@@ -299,7 +299,7 @@ def _is_promise_due(office: OfficeState, promise: MemoryRecord) -> bool:
 def thread_for(ground: Ground, members: Sequence[str]) -> MemoryRecord | None:
     """Return the oldest question or promise between two of them that all of them know of and that is not put off."""
     resting = _find_resting_threads(ground.office)
-    threads = [each for each in ground.office.threads(members) if each.id not in resting]
+    threads = [each for each in ground.office.list_threads(members) if each.id not in resting]
     return next((each for each in threads if may_know(ground.state, each, members)), None)
 
 
@@ -308,16 +308,16 @@ def topic_for(ground: Ground, members: Sequence[str], kind: str, thread: MemoryR
     there, over coffee mostly nothing."""
     if thread is not None:
         return thread.said.rstrip(".…! ")
-    threads = [each for each in ground.office.threads(members) if not each.said]
+    threads = [each for each in ground.office.list_threads(members) if not each.said]
     if threads and threads[0].tags:
         return ", ".join(threads[0].tags[:2])
-    owner = visited(ground, members)
+    owner = choose_visited(ground, members)
     if kind == "work" and (task := ground.office.tasks.get(owner)):
         return word(ground.config, "works_on", who=ground.state.name_of(owner), task=task)
     # What a meeting is written about is kept for it.
     written = {each.topic for each in get_meetings_of(ground.config.cast_id, ground.config.language).meetings}
     topics = [topic for topic in ground.fresh() if topic not in written]
-    drawn = ground.chance(f"topic:{'+'.join(members)}")
+    drawn = ground.draw_chance(f"topic:{'+'.join(members)}")
     # The meetings of a week are to have some left.
     return topics[int(drawn / TOPICAL * len(topics))] if drawn < TOPICAL and len(topics) >= FRESH else ""
 
@@ -333,7 +333,7 @@ def _describe_reasons(ground: Ground, members: Sequence[str], terms: SceneTerms)
         "plans": terms.plans,
     }
     strong = sorted((name for name, value in words.items() if value > 0.2), key=lambda name: -words[name])[:2]
-    return listed(*(sentence(ground.config, name) for name in strong))
+    return join_all(*(fill_sentence(ground.config, name) for name in strong))
 
 
 def build_gathering(ground: Ground, scene_type: SceneType) -> SceneCandidate:
@@ -356,15 +356,15 @@ def build_gathering(ground: Ground, scene_type: SceneType) -> SceneCandidate:
     elif scene_type == "arrival":
         room = ground.slot.room if ground.slot.room in ground.plan.by_id else ground.plan.room_for("hallway").id
     planned = sum(bool(office.tasks.get(one)) for one in members) / max(1, len(members))
-    owed = min(1.0, len(office.threads(members)) / 5)
+    owed = min(1.0, len(office.list_threads(members)) / 5)
     terms = SceneTerms(
         threads=round(weights.threads * owed, 4) if scene_type == "meeting" else 0,
         plans=round(weights.plans * planned, 4) if scene_type == "work" else 0,
         pacing=_compute_pacing(ground, scene_type),
         schedule=_schedule(ground, scene_type),
-        jitter=round(weights.jitter * ground.chance(scene_type), 4),
+        jitter=round(weights.jitter * ground.draw_chance(scene_type), 4),
     )
-    why = sentence(ground.config, "schedule" if terms.schedule else "pacing_quiet")
+    why = fill_sentence(ground.config, "schedule" if terms.schedule else "pacing_quiet")
     return SceneCandidate(
         scene_type=scene_type, kind=kind, room=room, members=members, topic=topic, terms=terms, why=str(why),
         message=Message.of(why),
@@ -385,7 +385,7 @@ def _choose_meeting_topic(ground: Ground, members: Sequence[str]) -> str:
     least = min(had[topic] for topic in topics)
     topics = tuple(topic for topic in topics if had[topic] == least)
     topics = tuple(topic for topic in topics if topic in here) or topics
-    return topics[int(ground.chance("meeting:topic") * len(topics))]
+    return topics[int(ground.draw_chance("meeting:topic") * len(topics))]
 
 
 def _choose_invited(ground: Ground) -> tuple[str, ...]:
@@ -393,9 +393,9 @@ def _choose_invited(ground: Ground) -> tuple[str, ...]:
     able = ground.able
     if len(able) <= MOST_MEETING:
         return tuple(able)
-    threads = Counter(memory.member for memory in ground.office.threads())
+    threads = Counter(memory.member for memory in ground.office.list_threads())
     leads = {member.id for member in ground.config.members if member.coordinator}
-    order = sorted(able, key=lambda one: (one not in leads, -threads[one], ground.chance(f"invited:{one}")))
+    order = sorted(able, key=lambda one: (one not in leads, -threads[one], ground.draw_chance(f"invited:{one}")))
     return tuple(one for one in able if one in order[:MOST_MEETING])
 
 
@@ -403,5 +403,5 @@ def _choose_working(ground: Ground) -> tuple[str, ...]:
     """Up to four who are seen at work: those who were in the last conversation last."""
     able, office = ground.able, ground.office
     lately = set(office.scenes[-1].started.members) if office.scenes else set()
-    order = sorted(able, key=lambda one: (one in lately, ground.chance(f"work:{one}")))
+    order = sorted(able, key=lambda one: (one in lately, ground.draw_chance(f"work:{one}")))
     return tuple(one for one in able if one in order[:MOST_WORKING])

@@ -22,10 +22,10 @@ from parley.core.log.state import State
 from parley.core.log.whispers import is_put_in
 from parley.core.modes.office.config import OfficeConfig, Slot
 from parley.core.modes.office.events import DayReplanned, Planned, SceneCandidate, Task
-from parley.core.modes.office.opening import LAST_HOUR, today
+from parley.core.modes.office.opening import LAST_HOUR, list_slots
 from parley.core.modes.office.ranking import Ground, build_encounters, build_gathering
 from parley.core.modes.office.state import OfficeState
-from parley.core.modes.office.words import get_words, sentence, word
+from parley.core.modes.office.words import fill_sentence, get_words, word
 
 MOST_CAME, MOST_VOTED = 2, 3
 """Scenes that rules have come for one thing that was put in, and that a voice may."""
@@ -62,7 +62,7 @@ def rank_scenes(state: State, rng: SeededRandom, text: str) -> list[SceneCandida
     """Return the scenes that what was put in can bring about, best first: all gather, some settle it, or see to it."""
     ground = Ground(state, rng, Slot(at="00:00", types=("meeting", "encounter", "work")))
     touched = {one: _compute_concern(state, one, text) for one in ground.able}
-    order = sorted(ground.able, key=lambda one: (-touched[one], ground.chance(f"lead:{text}:{one}")))
+    order = sorted(ground.able, key=lambda one: (-touched[one], ground.draw_chance(f"lead:{text}:{one}")))
     leads = tuple(one for one in ground.able if one in order[:MOST_LEADS])
     found = [structs.replace(build_gathering(ground, "work"), members=leads)]
     if len(ground.able) > 1:
@@ -73,7 +73,7 @@ def rank_scenes(state: State, rng: SeededRandom, text: str) -> list[SceneCandida
         concern = sum(touched[one] for one in each.members) / max(1, len(each.members))
         pacing = (quiet if each.scene_type == "work" else -quiet) or each.terms.pacing
         terms = structs.replace(each.terms, plans=round(ground.weights.plans * concern, 4), pacing=pacing)
-        why = sentence(ground.config, f"event_{each.scene_type}")
+        why = fill_sentence(ground.config, f"event_{each.scene_type}")
         found[at] = structs.replace(each, topic=text, terms=terms, why=str(why), message=Message.of(why), thread="")
     return sorted(found, key=lambda each: (-each.terms.score, each.members))
 
@@ -119,7 +119,7 @@ def read_choice(state: State, found: Sequence[SceneCandidate], answer: str) -> C
     return Change(places[:MOST_VOTED], known, capped(" ".join(told.reason.split()), 200), "voice")
 
 
-def replan(state: State, text: str, found: Sequence[SceneCandidate], change: Change, **values: Any) -> DayReplanned:
+def adapt_plan(state: State, text: str, found: Sequence[SceneCandidate], change: Change, **values: Any) -> DayReplanned:
     """Return the day as it goes on: what has an hour of its own is waited for, and the nearest hours give way."""
     office = state[OfficeState]
     places = change.places[: max(0, MOST_PLANNED - len(office.planned))]
@@ -149,17 +149,17 @@ def _choose_gone(state: State, came: Sequence[Planned]) -> tuple[Planned, ...]:
     """Return what gives way: for each scene the nearest hour of the agenda that is still to come and not fixed."""
     office, config = state[OfficeState], state.setup[OfficeConfig]
     taken = {each.place for event in office.replans_of(office.day) for each in event.gone}
-    slots = enumerate(today(config.agenda, date.fromisoformat(office.date)))
+    slots = enumerate(list_slots(config.agenda, date.fromisoformat(office.date)))
     left = [(at, slot) for at, slot in slots if at >= office.slot and at not in taken and not slot.fixed]
     gone = []
     for clock in [each.clock or office.clock for each in came][: len(left)]:
-        nearest = min(left, key=lambda each: abs(_minutes(each[1].at) - _minutes(clock)))
+        nearest = min(left, key=lambda each: abs(_parse_minutes(each[1].at) - _parse_minutes(clock)))
         left.remove(nearest)
         gone.append(Planned(place=nearest[0], clock=nearest[1].at, scene_type=nearest[1].types[0]))
     return tuple(sorted(gone, key=lambda each: each.place))
 
 
-def _minutes(clock: str) -> int:
+def _parse_minutes(clock: str) -> int:
     return 60 * int(clock[:2]) + int(clock[3:])
 
 

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from parley.core.base.sums import added
+from parley.core.base.sums import sum_all
 from parley.core.engine.terminal import TerminalPart
 from parley.core.formats import Localised
 from parley.core.log.config import RunConfig
@@ -18,7 +18,7 @@ from parley.core.log.state import State
 from parley.core.measures.registry import COUNT, SHARE, Figures, Measure
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.events import SceneStarted, SceneType
-from parley.core.modes.office.state import CONVERSATIONS, OfficeState, opening
+from parley.core.modes.office.state import CONVERSATIONS, OfficeState, write_opening
 
 
 def report(state: State) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def report(state: State) -> dict[str, Any]:
         **({"settled": dict(sorted(office.settled.items()))} if office.settled else {}),
         "moods": dict(sorted(office.moods.items())),
         "accumulated": dict(sorted(office.accumulated.items())),
-        "translations": {str(turn): line.text for turn, line in sorted(office.translated().items())},
+        "translations": {str(turn): line.text for turn, line in sorted(office.list_translated().items())},
     }
 
 
@@ -99,9 +99,9 @@ class OfficeTerminal(TerminalPart):
 
     def lines(self, state: State, event: Event, *, one_a_line: bool = False) -> list[str]:
         """Return where a scene opens."""
-        return [f"\n— {opening(state.setup, event)}"] if isinstance(event, SceneStarted) else []
+        return [f"\n— {write_opening(state.setup, event)}"] if isinstance(event, SceneStarted) else []
 
-    def ending(self, state: State) -> list[str]:
+    def format_ending(self, state: State) -> list[str]:
         """Return what became of each scene."""
         return [past.summary for past in state[OfficeState].past]
 
@@ -123,15 +123,15 @@ def _figures(state: State) -> Figures:
         **{f"office.{name}": types[name] for name in get_args(SceneType)},
         "office.talks": sum(types[name] for name in CONVERSATIONS) / len(scenes) if scenes else 0.0,
         "office.lines": lines / len(scenes) if scenes else 0.0,
-        "office.importance": added(each.started.importance for each in scenes) / len(scenes) if scenes else 0.0,
+        "office.importance": sum_all(each.started.importance for each in scenes) / len(scenes) if scenes else 0.0,
         "office.memories": len(office.memories),
         "office.reflections": sum(memory.type == "reflection" for memory in office.memories),
-        "office.threads": len(office.threads()),
+        "office.threads": len(office.list_threads()),
         "office.settled": len(office.settled),
         "office.finished": len(office.finished),
         "office.warmer": sum(change > 0 for change in drifts),
         "office.cooler": sum(change < 0 for change in drifts),
-        "office.valence": added(office.valence.values()) / len(office.valence) if office.valence else 0.0,
+        "office.valence": sum_all(office.valence.values()) / len(office.valence) if office.valence else 0.0,
     }
     return {name: round(value, 6) if isinstance(value, float) else value for name, value in found.items()}
 

@@ -7,7 +7,7 @@ from parley.core.engine.mode_spec import ModeSpec
 from parley.core.formats import Localised
 from parley.core.log.codec import find_events_in
 from parley.core.modes.office import events, fold
-from parley.core.modes.office.behaviour import BEHAVIOUR, moved
+from parley.core.modes.office.behaviour import BEHAVIOUR, find_moves
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.replanning import tell_replanned
 from parley.core.modes.office.report import report
@@ -33,7 +33,7 @@ OFFICE = ModeSpec(
     report=report,
     measure=late("parley.core.modes.office.report:OFFICE"),
     left_behind=left_behind,
-    moved=moved,
+    moved=find_moves,
     between=tell_replanned,
     behaviour=BEHAVIOUR,
 )

@@ -18,7 +18,7 @@ from parley.core.log.modes import LeftBehind
 from parley.core.log.slices import Slice
 from parley.core.log.state import State
 from parley.core.modes.office import events
-from parley.core.modes.office.config import OfficeConfig, get_room_title, present
+from parley.core.modes.office.config import OfficeConfig, get_room_title, select_present
 from parley.core.modes.office.words import word
 
 VALENCE: dict[events.Valence, float] = {"positive": 0.1, "neutral": 0.0, "negative": -0.1}
@@ -137,13 +137,13 @@ class OfficeState(Slice):
         office_config = config[OfficeConfig]
         office = OfficeState(days=office_config.days, autopilot=office_config.autopilot)
         for member in config.members:
-            room, seat = office_config.desk(member.id)
+            room, seat = office_config.get_desk(member.id)
             office.places[member.id] = events.Placed(member=member.id, room=room, seat=seat)
         for number, carried in enumerate(office_config.records, 1):
             office.memories.append(MemoryRecord(id=f"m{number}", **carried.model_dump()))
         return office
 
-    def forked(self, state: State, event: RunForked, before: RunConfig) -> None:
+    def follow_fork(self, state: State, event: RunForked, before: RunConfig) -> None:
         """Whoever is not in the run any more leaves the office; its days may be others."""
         config = state.setup
         if "scenes" in event.overrides:
@@ -153,7 +153,7 @@ class OfficeState(Slice):
         if self.ranked is not None and not all(here.issuperset(each.members) for each in self.ranked.candidates):
             self.ranked = None
         self.requested = tuple(
-            msgspec.structs.replace(asked, members=present(config, asked.members)) for asked in self.requested
+            msgspec.structs.replace(asked, members=select_present(config, asked.members)) for asked in self.requested
         )
         self.planned = tuple((event, came) for event, came in self.planned
                              if here.issuperset(event.candidates[came.place].members))  # fmt: skip
@@ -166,7 +166,7 @@ class OfficeState(Slice):
         """Return how a day was planned anew, the first time first."""
         return [event for event in self.replans if event.day == day]
 
-    def diverted(self, member: str) -> str:
+    def find_diversion(self, member: str) -> str:
         """Return what was put in that the member has their task of; empty where they have another one."""
         task = self.tasks.get(member)
         told = ((event.text, each) for event in self.replans_of(self.day) for each in event.tasks)
@@ -202,13 +202,13 @@ class OfficeState(Slice):
         place = memory_id[1:]
         return place.isdecimal() and len(place) < 10 and 1 <= int(place) <= len(self.memories)
 
-    def memory(self, memory_id: str) -> MemoryRecord:
+    def get_memory(self, memory_id: str) -> MemoryRecord:
         """Return the memory with that id. Raises `KeyError`."""
         if not self.has_memory(memory_id):
             raise KeyError(memory_id)
         return self.memories[int(memory_id[1:]) - 1]
 
-    def translated(self) -> dict[int, events.Translated]:
+    def list_translated(self) -> dict[int, events.Translated]:
         """Return all turns that are there in the other language too, by number; made anew at every call."""
         return {line.turn: line for event in self.translations for line in event.lines if line.text}
 
@@ -216,7 +216,7 @@ class OfficeState(Slice):
         """Return what the member remembers, oldest first."""
         return [memory for memory in self.memories if memory.member == member]
 
-    def threads(self, members: Sequence[str] = ()) -> list[MemoryRecord]:
+    def list_threads(self, members: Sequence[str] = ()) -> list[MemoryRecord]:
         """Open questions and promises, oldest first; with `members`, those of one of them about another of them.
 
         A thread with its own words lies between two, and is open until it is settled. One without (of an earlier
@@ -240,7 +240,7 @@ class OfficeState(Slice):
         return [member for member, place in self.places.items() if place.room == room]
 
 
-def later(clock: str, minutes: int) -> str:
+def add_minutes(clock: str, minutes: int) -> str:
     """Return the hour `minutes` after `clock`, at most 23:59."""
     hours, _, rest = clock.partition(":")
     whole = min(23 * 60 + 59, int(hours) * 60 + int(rest) + minutes)
@@ -254,15 +254,15 @@ def remember(office: OfficeState, memories: Sequence[MemoryRecord]) -> None:
         office.accumulated[memory.member] = office.accumulated.get(memory.member, 0) + memory.importance
 
 
-def spots(config: RunConfig, scenes: Iterable[events.SceneStarted]) -> dict[str, tuple[str, str]]:
+def find_spots(config: RunConfig, scenes: Iterable[events.SceneStarted]) -> dict[str, tuple[str, str]]:
     """Room and seat of everybody once these scenes have begun, from their own desks on."""
-    found = {member.id: config[OfficeConfig].desk(member.id) for member in config.members}
+    found = {member.id: config[OfficeConfig].get_desk(member.id) for member in config.members}
     for scene in scenes:
         found |= {place.member: (place.room, place.seat) for place in scene.places if place.member in found}
     return found
 
 
-def opening(config: RunConfig, event: events.SceneStarted) -> str:
+def write_opening(config: RunConfig, event: events.SceneStarted) -> str:
     """Return how a scene is announced to those in it: number, hour, room, names and topic, on one line."""
     german = config.language == "de"
     desks = "an den Plätzen" if german else "at their desks"
@@ -295,7 +295,7 @@ def days_since(office: OfficeState, moment: str) -> int:
         return 0
 
 
-def acted(name: str, acts: Sequence[str]) -> str:
+def describe_acts(name: str, acts: Sequence[str]) -> str:
     """Return what somebody was seen doing: "Noor pours coffee." """
     return " ".join(f"{name} {act}." for act in acts)
 

@@ -40,7 +40,7 @@ def compose(request: RoundtableRequest, composing: Composing) -> RunConfig:
         id="",
         cast_id=cast.id,
         cast_name=cast.name,
-        world=composing.library.world(cast.id),
+        world=composing.library.find_world(cast.id),
         members=members,
         format=form.model_copy(update={"kind": ""}),
         topic=topic,

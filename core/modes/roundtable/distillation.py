@@ -10,8 +10,8 @@ from typing import Any, cast
 import msgspec
 
 from parley.core.base import forms
-from parley.core.base.markers import promised
-from parley.core.cast.affinity import DRIFT, drifted, pair
+from parley.core.base.markers import find_promise
+from parley.core.cast.affinity import DRIFT, apply_change, pair
 from parley.core.log.authors import RULES
 from parley.core.log.config import RunConfig
 from parley.core.log.events.distilled import ActionItem, Drift, Memory, MemoryKind, RunDistilled
@@ -74,7 +74,7 @@ def schema(config: RunConfig, *, brief: bool) -> dict[str, Any]:
     )
 
 
-def checked(state: State, answer: str, at: Any) -> RunDistilled:
+def read_answer(state: State, answer: str, at: Any) -> RunDistilled:
     """Return the voice's answer as an event: strangers, doubts and excess left out, changes bounded.
 
     Raises `msgspec.DecodeError` where the answer is not what was asked for.
@@ -135,7 +135,7 @@ def by_rules(state: State, at: Any, note: str) -> RunDistilled:
         summary = f"{config.format.name.de} über „{config.topic}“, {len(state.turns)} Redebeiträge ({counts})."
     else:
         summary = f"{config.format.name.en} about “{config.topic}”, {len(state.turns)} turns ({counts})."
-    answered = exchanges([turn.member for turn in state.turns])
+    answered = count_exchanges([turn.member for turn in state.turns])
     drifts = tuple(
         _drift(
             state,
@@ -188,10 +188,10 @@ def _extract_commitment(turn: Turn) -> str:
     if move is not None:
         return turn.text.removeprefix("(").removesuffix(")") if move.act == "commit" else ""
     # A stage direction promises nothing.
-    return "" if turn.author == RULES else promised(turn.text)
+    return "" if turn.author == RULES else find_promise(turn.text)
 
 
-def exchanges(speakers: Sequence[str]) -> Counter[tuple[str, str]]:
+def count_exchanges(speakers: Sequence[str]) -> Counter[tuple[str, str]]:
     """Return how often each pair of members spoke one right after the other."""
     found: Counter[tuple[str, str]] = Counter()
     for one, other in pairwise(speakers):
@@ -202,7 +202,7 @@ def exchanges(speakers: Sequence[str]) -> Counter[tuple[str, str]]:
 
 def _drift(state: State, two: tuple[str, str], change: float, reason: str) -> Drift:
     before = state.get_affinity_of(*two)
-    after = drifted(before, change, state.setup.homes.get(two))
+    after = apply_change(before, change, state.setup.homes.get(two))
     return Drift(a=two[0], b=two[1], before=before, after=after, reason=reason)
 
 

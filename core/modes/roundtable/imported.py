@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from parley.core.base.line import encodable
+from parley.core.base.line import repair_text
 from parley.core.importing.talk import Shaped, Talk, TalkShape, members_of
 
 DIRECTIVE = 8_000
@@ -25,7 +25,7 @@ class RoundtableTalks(TalkShape):
     def shaped(self, talk: Talk, at: datetime) -> Shaped:
         """Return what somebody was told is their directive."""
         members, ids = members_of(talk)
-        told = {ids[speaker.key]: encodable(speaker.told)[:DIRECTIVE] for speaker in talk.speakers}
+        told = {ids[speaker.key]: repair_text(speaker.told)[:DIRECTIVE] for speaker in talk.speakers}
         return Shaped(tuple(one.model_copy(update={"directive": told[one.id]}) for one in members), ids)
 
 

@@ -8,7 +8,7 @@ from parley.core.base.clock import SeededRandom
 from parley.core.base.errors import VoiceError
 from parley.core.base.prompts import prompt
 from parley.core.base.sentences import Sentence
-from parley.core.engine.floor import all_spoken, choose, get_kind_of, greeted, selected, situation
+from parley.core.engine.floor import all_spoken, choose, get_kind_of, play_greeting, selected, situation
 from parley.core.engine.mode import FloorNeeded, Mode, resume_open_turn
 from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
@@ -21,7 +21,7 @@ from parley.core.measures.registry import COUNT, Measure
 from parley.core.modes.roundtable import distillation
 from parley.core.perspective.move_text import direct_move, move_words
 from parley.core.turn_taking import drawn_policies, selection
-from parley.core.turn_taking.moves import draw_move, overdue
+from parley.core.turn_taking.moves import draw_move, find_overdue
 from parley.core.turn_taking.policies import POLICIES, Policy
 from parley.core.turn_taking.selection import Selection, SelectionContext
 
@@ -40,7 +40,7 @@ class Roundtable(Mode):
         if len(state.turns) >= stage.config.turns:
             await self.finish(stage, "turns", all_spoken(state))
             return
-        if greeted(stage):
+        if play_greeting(stage):
             return
         if state.selected is None or state.selected.member in state.muted:
             chosen = await _select(stage)
@@ -72,7 +72,7 @@ async def _select(stage: Stage) -> Selection:
         raise FloorNeeded
     policy = POLICIES[state.policy]
     drawn = policy.draw is not None and policy.opening == "drawn" and not _is_written(stage)
-    if drawn and (asked := overdue(state, here.eligible, state.setup.turns - len(state.turns))):
+    if drawn and (asked := find_overdue(state, here.eligible, state.setup.turns - len(state.turns))):
         return selection.certain("question", "has a question to answer", here, asked)
     if not state.turns and (opens := _select_first_speaker(state, here, policy, stage.rng())) is not None:
         return opens
@@ -106,7 +106,7 @@ def direction(state: State, rng: SeededRandom, move: Move, kind: TurnKind) -> st
     """Write the stage direction of the next turn: where we are, the format's words, and the move."""
     config, turn = state.setup, state.next_turn
     parts = [move_words(config.language)["where"].format(turn=turn, turns=config.turns)]
-    parts.append(direct_move(state, move, rng.uniform(turn, "direction")))
+    parts.append(direct_move(state, move, rng.draw_float(turn, "direction")))
     if kind == "opening":
         parts.append(config.format.opening.text(config.language))
     elif kind == "closing":
@@ -141,7 +141,7 @@ async def _distil(stage: Stage, *, ask: bool) -> RunDistilled:
         form = distillation.schema(config, brief=able.led)
         asked = Question(task, question, form, max_tokens=SUMMARY_TOKENS if able.led else MINUTES_TOKENS)
         reply = await stage.ask("distillation", asked)
-        return distillation.checked(state, reply.text, stage.clock.now())
+        return distillation.read_answer(state, reply.text, stage.clock.now())
     except VoiceError as error:
         return distillation.by_rules(
             state, stage.clock.now(), Sentence("the voice could not distil: {why}", why=error.sentence)

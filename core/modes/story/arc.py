@@ -44,11 +44,11 @@ def get_kind_of(state: State) -> TurnKind:
     if story.phase == "epilogue":
         return "closing"
     if story.phase == "dialogue":
-        return "greeting" if greets(state) and story.due[:1] in {(), (story.partner,)} else "line"
+        return "greeting" if is_greeting(state) and story.due[:1] in {(), (story.partner,)} else "line"
     return "opening" if story.turn == 0 else "line"
 
 
-def greets(state: State) -> bool:
+def is_greeting(state: State) -> bool:
     """Return whether the talk has just begun, and neither of the two has said anything in it yet."""
     story = state[StoryState]
     if story.phase != "dialogue" or story.parting:
@@ -86,14 +86,14 @@ def taken_up(state: State) -> bool:
     return bool(spoke and is_all(state) and story.is_here(state.setup[StoryConfig].partner) and is_talk(state))
 
 
-def parted(state: State) -> bool:
+def has_parted(state: State) -> bool:
     """Return whether the two have just taken their leave, and nobody is there who could take the talk up again."""
     story = state[StoryState]
     just = story.offered is None or story.offered.story_turn < story.turn
     return story.autoplay and story.phase == "exploration" and just and is_all(state)
 
 
-def bidden(state: State) -> bool:
+def is_leaving(state: State) -> bool:
     """Return whether the partner takes their leave though the player has not: what was asked for has been played."""
     return any(did.what == "part" and did.by == "script" for did in state[StoryState].did)
 
@@ -104,6 +104,6 @@ def last_word(state: State) -> bool:
     return story.phase == "dialogue" and story.turn + 1 >= state.setup[StoryConfig].length and is_talk(state)
 
 
-def farewell(state: State) -> str:
+def write_farewell(state: State) -> str:
     """Return what a player says who takes their leave and leaves to chance what they say."""
     return words(state.setup.language, "leave", part="choices", name=state.name_of(state[StoryState].partner))

@@ -12,7 +12,7 @@ from parley.core.base.sentences import Sentence
 from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
 from parley.core.log.state import State
-from parley.core.modes.story.words import sentence
+from parley.core.modes.story.words import get_sentence
 from parley.core.voices.base import Capabilities
 
 NARRATOR = "narrator"
@@ -22,7 +22,7 @@ UNKNOWN = Capabilities(context=0)
 """What is known of a voice that cannot be had: nothing."""
 
 
-def abilities(stage: Stage, member: str) -> Capabilities:
+def get_abilities(stage: Stage, member: str) -> Capabilities:
     """Return what the voice of `member` can do; of one that cannot be had, which is told when it is asked, nothing."""
     try:
         return stage.capabilities(member)
@@ -41,10 +41,10 @@ async def asked(
     language = stage.config.language
     try:
         if not stage.capabilities(NARRATOR).fills_forms:
-            return None, sentence(language, "small", part)
+            return None, get_sentence(language, "small", part)
         reply = await stage.ask(purpose, question(stage.state), member=NARRATOR)
         return read(reply.text), None
     except VoiceError as error:
-        return None, sentence(language, "failed", part, why=error.sentence)
+        return None, get_sentence(language, "failed", part, why=error.sentence)
     except msgspec.DecodeError as error:
-        return None, sentence(language, "unread", part, why=str(error)[:200])
+        return None, get_sentence(language, "unread", part, why=str(error)[:200])

@@ -16,12 +16,12 @@ from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import SummaryAsked, TurnStarted
 from parley.core.log.material import Piece
 from parley.core.log.state import DIRECTOR, Entry, State, Turn
-from parley.core.modes.story.arc import bidden
+from parley.core.modes.story.arc import is_leaving
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.rules.tools import FORMS
 from parley.core.modes.story.shown import so_far
-from parley.core.modes.story.state import StoryState, audience
+from parley.core.modes.story.state import StoryState, get_audience
 
 ROOM = 600
 """Tokens for a line and its tool calls: the longest is an epilogue."""
@@ -32,10 +32,10 @@ class StoryBehaviour(Behaviour):
 
     prompts = "story"
 
-    def hearers(self, state: State, speaker: str) -> tuple[str, ...]:
+    def find_hearers(self, state: State, speaker: str) -> tuple[str, ...]:
         """Return those who tell it, or the two who talk with the Jester."""
         # Who tells the story is not heard in a talk that they have just begun.
-        return (PLAYER, *AGENTS) if speaker in {"narrator", "keeper"} else audience(state[StoryState])
+        return (PLAYER, *AGENTS) if speaker in {"narrator", "keeper"} else get_audience(state[StoryState])
 
     def known_to(self, state: State, member: str) -> Iterable[Piece]:
         """Yield how a character stands to the player: trust as an affinity."""
@@ -51,7 +51,7 @@ class StoryBehaviour(Behaviour):
     def person_next(self, state: State) -> bool:
         """Return the player's turn, where neither a script nor chance says what they do."""
         story = state[StoryState]
-        return story.answered() and not story.goes_by_itself(state.setup)
+        return story.is_answered() and not story.goes_by_itself(state.setup)
 
     def floor_refused(self, state: State, member: str) -> Refusal | None:
         """Only between the interview and the epilogue, and only who has a part in what is under way."""
@@ -93,18 +93,18 @@ class StoryBehaviour(Behaviour):
         trusts = member not in {last, DIRECTOR} and member in people
         mood = people[member].trust / 100 if trusts else mood_towards(state, member, last)
         tools = tuple(FORMS[name] for name in started.tools if name in FORMS)
-        return RequestParts(mood, None, ROOM, tools, tuple(moment(state)))
+        return RequestParts(mood, None, ROOM, tools, tuple(yield_pieces(state)))
 
-    def occasion(self, state: State, purpose: str, member: str) -> str:
+    def get_occasion(self, state: State, purpose: str, member: str) -> str:
         """Several questions are asked in a turn of the player."""
         return f"{purpose}:{member}:{state[StoryState].turn}"
 
-    def happened(self, state: State, asked: SummaryAsked) -> Sequence[str]:
+    def recount_events(self, state: State, asked: SummaryAsked) -> Sequence[str]:
         """Return what happened until where the member's history will begin, of what they know of."""
         turn = next((entry.turn for entry in state.entries if entry.seq >= asked.before), len(state.turns))
         return [text for at, text in so_far(state, asked.member) if at < turn]
 
-    def overview(self, state: State, since: int) -> Sequence[Entry]:
+    def get_overview(self, state: State, since: int) -> Sequence[Entry]:
         """Return all that was said and all that happened."""
         # What the narrator had to let go of for want of room, nobody else is shown as a whole either.
         since = max(since, state.cuts.get("narrator", 0))
@@ -130,7 +130,7 @@ WORTH_IT = 4
 """Things that happened with which an ending is told by the rules, the newest."""
 
 
-def facts(story: StoryState) -> list[str]:
+def list_facts(story: StoryState) -> list[str]:
     """Return what the rules decided in this story turn, as sentences with the numbers first."""
     told: list[str] = []
     if story.dice is not None and story.dice.story_turn == story.turn:
@@ -143,7 +143,7 @@ def facts(story: StoryState) -> list[str]:
     return [text for text in told if text]
 
 
-def moment(state: State) -> Iterator[Piece]:
+def yield_pieces(state: State) -> Iterator[Piece]:
     """Yield what written words go by.
 
     Pieces, by `id`: act (the player's words); did (by what: talk, part, give …; denied where nothing came of it);
@@ -158,7 +158,7 @@ def moment(state: State) -> Iterator[Piece]:
         yield Piece("act", "", story.act)
     for did in story.did:
         yield Piece("denied" if did.refused else "did", did.what, did.text)
-    if bidden(state):
+    if is_leaving(state):
         yield Piece("bidden", "", "")
     yield Piece("place", "", story.here)
     for talk in story.talks:
@@ -169,7 +169,7 @@ def moment(state: State) -> Iterator[Piece]:
         yield Piece("meant", story.meant.member, story.meant.given)
     if story.read is not None and story.read.about and story.act.rstrip().endswith("?"):
         yield Piece("asked", story.partner, story.read.about)
-    for text in facts(story):
+    for text in list_facts(story):
         yield Piece("facts", "", text)
     if story.round_fought is not None and story.round_fought.story_turn == story.turn:
         yield Piece("blow", "", story.round_fought.text)

@@ -18,13 +18,13 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
 from parley.core.modes.story import events
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.naming import called as named_so
 from parley.core.modes.story.naming import (
-    exits,
-    folded,
-    having,
+    explain_block,
+    fold_text,
+    format_items,
     item_among,
     item_anywhere,
+    list_exits,
     neat,
     owner_name,
     people_listed,
@@ -33,11 +33,11 @@ from parley.core.modes.story.naming import (
     place_name,
     places_listed,
     sentence,
-    shut,
     things,
     wrong,
 )
-from parley.core.modes.story.rules.dice import mended
+from parley.core.modes.story.naming import get_item_name as named_so
+from parley.core.modes.story.rules.dice import roll_healing
 from parley.core.modes.story.rules.parts import Quest, Stage
 from parley.core.modes.story.rules.setting import foes, get_kind_of
 from parley.core.modes.story.rules.tools import LONGEST_STATUS
@@ -69,7 +69,7 @@ def complete(state: State, *changes: Change) -> Change:
     """Return all of these as one, with the quests that move on by them."""
     effects = tuple(effect for change in changes for effect in change.effects)
     texts = [change.text for change in changes if change.text]
-    moved_on = advanced(state, effects)
+    moved_on = advance_quests(state, effects)
     texts += [format_quest(state, step) for step in moved_on]
     return Change(" ".join(filter(None, texts)), (*effects, *moved_on))
 
@@ -77,7 +77,7 @@ def complete(state: State, *changes: Change) -> Change:
 def format_quest(state: State, step: events.QuestAdvanced) -> str:
     """Return how a quest stands now, in a sentence."""
     language = state.setup.language
-    if (quest := state.setup[StoryConfig].setting.quest(step.quest)) is None:
+    if (quest := state.setup[StoryConfig].setting.find_quest(step.quest)) is None:
         return ""
     key, stage = "quest_done" if step.done else "quest", quest.told(step.stage, language)
     return sentence(state, key, name=quest.name.text(language), stage=stage)
@@ -86,7 +86,7 @@ def format_quest(state: State, step: events.QuestAdvanced) -> str:
 # Who may act now -----------------------------------------------------------------------------------------------------
 
 
-def telling(state: State) -> None:
+def require_telling(state: State) -> None:
     """Raise `UsageError` unless the story is being told: no talk, no fight, neither its beginning nor its end."""
     story = state[StoryState]
     if story.called or story.phase == "combat":
@@ -97,7 +97,7 @@ def telling(state: State) -> None:
         raise wrong(state, "not_now")
 
 
-def talking(state: State) -> str:
+def require_partner(state: State) -> str:
     """With whom the player talks. Raises `UsageError` where with nobody."""
     story = state[StoryState]
     if story.phase != "dialogue" or story.partner not in story.people:
@@ -110,17 +110,17 @@ def talking(state: State) -> str:
 # Talks ---------------------------------------------------------------------------------------------------------------
 
 
-def opened(state: State, who: str) -> Change:
+def open_talk(state: State, who: str) -> Change:
     """Return a talk with somebody who is here begins."""
-    telling(state)
+    require_telling(state)
     one = _find_present_person(state, who)
     text = sentence(state, "opened", player=state.name_of(PLAYER), name=state.name_of(one))
     return Change(text, (events.DialogueOpened(character=one),))
 
 
-def closed(state: State) -> Change:
+def close_talk(state: State) -> Change:
     """Return the talk ends."""
-    partner = talking(state)
+    partner = require_partner(state)
     text = sentence(state, "closed", player=state.name_of(PLAYER), name=state.name_of(partner))
     return Change(text, (events.DialogueClosed(character=partner),))
 
@@ -142,18 +142,18 @@ def _find_present_person(state: State, who: str) -> str:
 # Ways ----------------------------------------------------------------------------------------------------------------
 
 
-def gone(state: State, where: str) -> Change:
+def move_player(state: State, where: str) -> Change:
     """Return the player goes through an exit, and whoever follows goes along."""
-    telling(state)
+    require_telling(state)
     story, place = state[StoryState], place_meant(state, where)
-    ways = places_listed(state, exits(state))
+    ways = places_listed(state, list_exits(state))
     if not place:
         raise wrong(state, "no_place", name=neat(where), places=ways)
     if place == story.here:
         raise wrong(state, "there_already", name=place_name(state, place), places=ways)
-    if why := shut(state, place):
+    if why := explain_block(state, place):
         raise UsageError(why)
-    if place not in exits(state):
+    if place not in list_exits(state):
         raise wrong(state, "no_way", name=place_name(state, place), here=place_name(state, story.here), places=ways)
     along = tuple(one for one in story.present() if story.people[one].following)
     text = sentence(state, "gone", here=place_name(state, story.here), there=place_name(state, place))
@@ -165,13 +165,13 @@ def gone(state: State, where: str) -> Change:
 # Things --------------------------------------------------------------------------------------------------------------
 
 
-def passed(state: State, what: str, quantity: int, giver: str, receiver: str) -> Change:
+def pass_item(state: State, what: str, quantity: int, giver: str, receiver: str) -> Change:
     """So many (0: all) of what `giver` has go to `receiver`; owners as in `ItemMoved`, nobody's only as a receiver."""
     items = state[StoryState].get_items_of(giver)
     item = item_among(state, what, items)
     name = owner_name(state, giver)
     if not item:
-        raise wrong(state, "has_not", owner=name, item=named_so(state, what), items=having(state, items))
+        raise wrong(state, "has_not", owner=name, item=named_so(state, what), items=format_items(state, items))
     number = items[item] if quantity == 0 else quantity
     if number < 1:
         raise wrong(state, "no_number", number=quantity)
@@ -182,15 +182,15 @@ def passed(state: State, what: str, quantity: int, giver: str, receiver: str) ->
     return Change(text, (events.ItemMoved(item=item, quantity=number, giver=giver, receiver=receiver),))
 
 
-def found(state: State, what: str, quantity: int, places: Iterable[str]) -> Change:
+def take_item(state: State, what: str, quantity: int, places: Iterable[str]) -> Change:
     """Return the player finds something that lies at one of `places`, or that nobody has and that lies nowhere."""
     for place in places:
         if lying := item_among(state, what, state[StoryState].get_items_of(HERE + place)):
-            return passed(state, lying, quantity, HERE + place, PLAYER)
+            return pass_item(state, lying, quantity, HERE + place, PLAYER)
     item = item_anywhere(state, what) or neat(what)
     if not item:
         raise wrong(state, "no_name")
-    if state.setup[StoryConfig].setting.item(item) and (keeper := _find_item_keeper(state, item)):
+    if state.setup[StoryConfig].setting.find_item(item) and (keeper := _find_item_keeper(state, item)):
         raise wrong(state, "not_to_be_found", item=things(state, item, quantity), owner=keeper)
     if quantity > MOST_FOUND:
         raise wrong(state, "too_many", most=MOST_FOUND, number=quantity)
@@ -210,29 +210,29 @@ def _find_item_keeper(state: State, item: str) -> str:
     return next((foe.name.text(state.setup.language) for foe in setting.foes if item in foe.loot), "")
 
 
-def handed(state: State, what: str, quantity: int, giver: str, receiver: str) -> Change:
+def give_item(state: State, what: str, quantity: int, giver: str, receiver: str) -> Change:
     """Something goes between the player and whom they talk with."""
-    partner = talking(state)
+    partner = require_partner(state)
     both = (PLAYER, partner)
     one, other = person_meant(state, giver, both), person_meant(state, receiver, both)
     if {one, other} != set(both):
         raise wrong(state, "not_between", partner=partner, giver=neat(giver), receiver=neat(receiver))
-    return passed(state, what, quantity, one, other)
+    return pass_item(state, what, quantity, one, other)
 
 
-def drunk(state: State, what: str) -> Change:
+def use_draught(state: State, what: str) -> Change:
     """Return the player uses a draught up; its dice are thrown, for this turn and purpose alone."""
     story, setting = state[StoryState], state.setup[StoryConfig].setting
     if story.phase in ("creation", "epilogue"):
         raise wrong(state, "not_now")
-    spent = passed(state, what, 1, PLAYER, "")
-    thing = setting.item(item_among(state, what, story.player.items))
+    spent = pass_item(state, what, 1, PLAYER, "")
+    thing = setting.find_item(item_among(state, what, story.player.items))
     if thing is None or not thing.heals:
         raise wrong(state, "no_draught", item=named_so(state, what))
     if story.player.health >= story.health:
         raise wrong(state, "well", health=f"{story.player.health}/{story.health}")
     before, chance = story.player.health, SeededRandom(state.setup.seed).generator(state.next_turn, f"use {thing.id}")
-    roll, now = mended(thing.heals, before, story.health, chance)
+    roll, now = roll_healing(thing.heals, before, story.health, chance)
     text = sentence(
         state, "drunk", notation=roll.notation, total=roll.total, name=state.name_of(PLAYER), before=before, after=now,
         most=story.health, item=thing.name.text(state.setup.language),
@@ -249,7 +249,7 @@ PRICES = {"weapon": 12, "armour": 14, "draught": 5, "thing": 2}
 def get_price_of(state: State, item: str) -> int:
     """Return what one of a thing costs, in coins; 0: it is not for sale, or nobody pays with anything."""
     setting = state.setup[StoryConfig].setting
-    thing = setting.item(item)
+    thing = setting.find_item(item)
     if not money(state) or (thing is not None and thing.kind == "coin"):
         return 0
     if thing is not None and thing.price is not None:
@@ -262,29 +262,29 @@ def money(state: State) -> str:
     return next((item.id for item in state.setup[StoryConfig].setting.items if item.kind == "coin"), "")
 
 
-def sells(state: State, who: str) -> bool:
+def is_merchant(state: State, who: str) -> bool:
     """Return whether somebody gives what they have for money alone."""
     return state[StoryState].people[who].person.archetype == "merchant"
 
 
-def wares(state: State, who: str) -> dict[str, int]:
+def list_wares(state: State, who: str) -> dict[str, int]:
     """Return what somebody has to sell, with what one of each costs."""
-    has = state[StoryState].get_items_of(who) if sells(state, who) else {}
+    has = state[StoryState].get_items_of(who) if is_merchant(state, who) else {}
     return {item: price for item, count in has.items() if count > 0 and (price := get_price_of(state, item))}
 
 
-def bought(state: State, what: str, quantity: int, who: str = "") -> Change:
+def buy_thing(state: State, what: str, quantity: int, who: str = "") -> Change:
     """Have a merchant who is here hand something over, and the player pay for it: both, or neither.
 
     Raises `UsageError` where nobody sells it or the player has too few coins; without a thing, with what there is.
     """
     story = state[StoryState]
     near = [story.partner] if story.phase == "dialogue" else story.present()
-    merchants = [one for one in near if sells(state, one) and who in ("", one)]
+    merchants = [one for one in near if is_merchant(state, one) and who in ("", one)]
     if not merchants:
         raise wrong(state, "nobody_sells", people=people_listed(state, story.present()))
-    seller = next((one for one in merchants if item_among(state, what, wares(state, one))), merchants[0])
-    offered, name = wares(state, seller), state.name_of(seller)
+    seller = next((one for one in merchants if item_among(state, what, list_wares(state, one))), merchants[0])
+    offered, name = list_wares(state, seller), state.name_of(seller)
     if not what:
         told = [sentence(state, "single", things=things(state, item, 1), price=things(state, money(state), price))
                 for item, price in offered.items()]  # fmt: skip
@@ -292,22 +292,22 @@ def bought(state: State, what: str, quantity: int, who: str = "") -> Change:
     item = item_among(state, what, offered)
     if not item:
         raise wrong(state, "not_for_sale", name=name, things=named_so(state, what))
-    return _build_trade(state, "bought", passed(state, item, quantity, seller, PLAYER), PLAYER, seller)
+    return _build_trade(state, "bought", pass_item(state, item, quantity, seller, PLAYER), PLAYER, seller)
 
 
-def sold(state: State, what: str, quantity: int, who: str = "") -> Change:
+def sell_thing(state: State, what: str, quantity: int, who: str = "") -> Change:
     """Give a merchant who is here something of the player's, and the player what it costs: both, or neither.
 
     Raises `UsageError` where nobody buys it, the player does not have it or the merchant has too few coins.
     """
     story = state[StoryState]
     near = [story.partner] if story.phase == "dialogue" else story.present()
-    buyer = _find_present_person(state, who) if who else next((one for one in near if sells(state, one)), "")
+    buyer = _find_present_person(state, who) if who else next((one for one in near if is_merchant(state, one)), "")
     if not buyer:
         raise wrong(state, "nobody_buys", people=people_listed(state, story.present()))
-    handed_over = passed(state, what, quantity, PLAYER, buyer)
+    handed_over = pass_item(state, what, quantity, PLAYER, buyer)
     item = item_among(state, what, story.player.items)
-    if not sells(state, buyer) or not get_price_of(state, item):
+    if not is_merchant(state, buyer) or not get_price_of(state, item):
         raise wrong(state, "not_bought", name=state.name_of(buyer), things=named_so(state, item))
     return _build_trade(state, "sold", handed_over, buyer, PLAYER)
 
@@ -320,7 +320,7 @@ def _build_trade(state: State, key: str, handed_over: Change, buyer: str, seller
     price, coins = things(state, money(state), cost), has.get(money(state), 0)
     if coins < cost:
         raise wrong(state, "poor", player=state.name_of(buyer), price=price, has=things(state, money(state), coins))
-    paid = passed(state, money(state), cost, buyer, seller)
+    paid = pass_item(state, money(state), cost, buyer, seller)
     text = sentence(
         state, key, player=state.name_of(PLAYER), name=state.name_of(seller if buyer == PLAYER else buyer),
         things=things(state, moved.item, moved.quantity), price=price,
@@ -331,7 +331,7 @@ def _build_trade(state: State, key: str, handed_over: Change, buyer: str, seller
 # What characters think -----------------------------------------------------------------------------------------------
 
 
-def trusted(state: State, who: str, change: int) -> Change:
+def change_trust(state: State, who: str, change: int) -> Change:
     """Return what somebody thinks of the player changes, by no more than the rules allow at once."""
     step, before = state.setup[StoryConfig].setting.rules.trust_step, state[StoryState].people[who].trust
     now = max(LEAST, min(MOST, before + max(-step, min(step, change))))
@@ -339,7 +339,7 @@ def trusted(state: State, who: str, change: int) -> Change:
     return Change(text, (events.TrustChanged(character=who, before=before, after=now),) if now != before else ())
 
 
-def felt(state: State, who: str, feeling: str, turns: int) -> Change:
+def set_feeling(state: State, who: str, feeling: str, turns: int) -> Change:
     """Somebody feels something for so many turns of the player; 0: not any more."""
     number = min(abs(turns), LONGEST_STATUS)
     key = "felt" if number else "felt_no_more"
@@ -349,7 +349,7 @@ def felt(state: State, who: str, feeling: str, turns: int) -> Change:
     return Change(text, (events.StatusSet(who=who, status=feeling, turns=number),))
 
 
-def followed(state: State, who: str, on: bool) -> Change:
+def set_following(state: State, who: str, on: bool) -> Change:
     """Somebody goes where the player goes, or stops to. Companions do, and whoever trusts the player enough.
 
     Raises `Unwilling`.
@@ -365,16 +365,16 @@ def followed(state: State, who: str, on: bool) -> Change:
 # What else happens ---------------------------------------------------------------------------------------------------
 
 
-def called(state: State, kinds: Iterable[str]) -> Change:
+def call_foes(state: State, kinds: Iterable[str]) -> Change:
     """Foes of these kinds are there; the fight begins before anybody speaks again."""
     setting, language = state.setup[StoryConfig].setting, state.setup.language
-    known = {folded(name): foe.id for foe in setting.foes for name in (foe.name.en, foe.name.de, foe.id)}
+    known = {fold_text(name): foe.id for foe in setting.foes for name in (foe.name.en, foe.name.de, foe.id)}
     meant: list[str] = []
     for kind in kinds:
-        if folded(kind) not in known:
+        if fold_text(kind) not in known:
             listed = ", ".join(f"{foe.id} ({foe.name.text(language)})" for foe in setting.foes)
             raise wrong(state, "no_foe", name=neat(kind), foes=listed or sentence(state, "nobody"))
-        meant.append(known[folded(kind)])
+        meant.append(known[fold_text(kind)])
     here = state[StoryState].here
     there = tuple(
         msgspec.structs.replace(foe, location=here) for foe in foes(setting, meant, state[StoryState].people, language)
@@ -383,7 +383,7 @@ def called(state: State, kinds: Iterable[str]) -> Change:
     return Change(text, (events.FoesCalled(foes=there),))
 
 
-def remembered(state: State, what: str) -> Change:
+def remember_fact(state: State, what: str) -> Change:
     """Something is true from now on."""
     flag, flags = neat(what), state[StoryState].flags
     if not flag:
@@ -393,14 +393,14 @@ def remembered(state: State, what: str) -> Change:
     return Change(sentence(state, "flag", flag=flag), (events.FlagSet(name=flag, value="true"),))
 
 
-def after(state: State, effects: Sequence[events.AnyEffect]) -> State:
+def fold_effects(state: State, effects: Sequence[events.AnyEffect]) -> State:
     """Return the state as it will be once these effects are folded; `state` is not touched."""
     story = state[StoryState].copy()
     apply_effects(story, effects, state.next_turn)
     return replace(state, slices={**state.slices, StoryState: story})
 
 
-def advanced(
+def advance_quests(
     state: State, effects: Sequence[events.AnyEffect], beaten: Iterable[str] = ()
 ) -> tuple[events.QuestAdvanced, ...]:
     """Return how the quests stand once `effects` have happened and the foes `beaten` (ids) fell, where that is news.
@@ -412,7 +412,7 @@ def advanced(
     beaten = tuple(beaten)
     if not (effects or beaten) or not setting.quests:
         return ()
-    story = after(state, effects)[StoryState]
+    story = fold_effects(state, effects)[StoryState]
     spoken = {effect.character for effect in effects if isinstance(effect, events.DialogueOpened)}
     fallen = {get_kind_of(setting, one) for one in (*story.beaten, *beaten)}
     found = (_compute_quest_advance(quest, story, spoken, fallen) for quest in setting.quests)

@@ -12,7 +12,7 @@ import msgspec
 
 from parley.core.base import forms
 from parley.core.base.clock import SeededRandom
-from parley.core.base.line import printable
+from parley.core.base.line import drop_control
 from parley.core.cast.member import PLAYER
 from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
@@ -20,15 +20,15 @@ from parley.core.log.authors import RULES, author_of_reply
 from parley.core.log.events.turn import Author
 from parley.core.log.state import State
 from parley.core.modes.story.arc import is_all
-from parley.core.modes.story.asking import NARRATOR, abilities, asked
-from parley.core.modes.story.changes import money, wares
-from parley.core.modes.story.combat_round import weakest
+from parley.core.modes.story.asking import NARRATOR, asked, get_abilities
+from parley.core.modes.story.changes import list_wares, money
+from parley.core.modes.story.combat_round import find_weakest
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import ChoicesOffered
-from parley.core.modes.story.naming import exits, object_of, the, towards
+from parley.core.modes.story.naming import format_way_to, list_exits, object_of, the
 from parley.core.modes.story.reading import can_be, ends_talk, works
 from parley.core.modes.story.state import HERE, StoryState
-from parley.core.modes.story.words import capital, sentence, words
+from parley.core.modes.story.words import add_capital, get_sentence, words
 
 MOST_LINES = 6
 """Lines of a turn among which the choices are looked for."""
@@ -52,7 +52,7 @@ def _find_told_choices(state: State) -> tuple[tuple[str, ...], Author]:
         for turn in reversed([turn for turn in state.turns[-MOST_LINES:] if turn.number >= since]):
             for call in reversed(turn.answers):
                 given = call.arguments.get("choices") if call.name == "offer_choices" and not call.error else None
-                if found := tidied(given or ()):
+                if found := tidy_choices(given or ()):
                     return found, turn.author
     return (), RULES
 
@@ -60,7 +60,7 @@ def _find_told_choices(state: State) -> tuple[tuple[str, ...], Author]:
 def _build_rule_choices(state: State, chance: random.Random, at: datetime) -> ChoicesOffered:
     """Return what came with the teller's reply, else what the rules know to be possible."""
     told, author = _find_told_choices(state)
-    found, by = told or options(state, chance), (author,) * len(told)
+    found, by = told or list_options(state, chance), (author,) * len(told)
     return ChoicesOffered(
         at=at, story_turn=state[StoryState].turn, choices=found, words_by=by, method="voice" if told else "rules"
     )
@@ -75,7 +75,7 @@ async def offered(stage: Stage, *, with_reply: bool = False) -> ChoicesOffered:
     state, story, now = stage.state, stage.state[StoryState], stage.clock.now()
     chance = stage.rng().generator(story.turn, "choices")
     talking = story.phase in ("exploration", "dialogue") and not is_all(state)
-    if with_reply or not talking or NARRATOR in state.muted or not abilities(stage, NARRATOR).written:
+    if with_reply or not talking or NARRATOR in state.muted or not get_abilities(stage, NARRATOR).written:
         return _build_rule_choices(state, chance, now)
     task = words(state.setup.language, "question", part="choices")
     schema = forms.record({"choices": forms.list_of(forms.TEXT, minItems=OFFERED, maxItems=OFFERED)})
@@ -93,20 +93,20 @@ def read(answer: str) -> tuple[str, ...]:
 
     Raises `msgspec.DecodeError` where there are not just three that differ and are short enough.
     """
-    if not (choices := tidied(forms.read(answer, _Choices).choices)):
+    if not (choices := tidy_choices(forms.read(answer, _Choices).choices)):
         raise msgspec.DecodeError
     return choices
 
 
-def tidied(choices: Iterable[str]) -> tuple[str, ...]:
+def tidy_choices(choices: Iterable[str]) -> tuple[str, ...]:
     """Three choices without what voices put around them; none where these are not just three that differ and fit."""
-    bare = (_MARKS.sub("", " ".join(printable(choice).split())).strip(_AROUND) for choice in choices)
-    found = tuple(capital(choice.rstrip(".").strip(_AROUND)) for choice in bare)
+    bare = (_MARKS.sub("", " ".join(drop_control(choice).split())).strip(_AROUND) for choice in choices)
+    found = tuple(add_capital(choice.rstrip(".").strip(_AROUND)) for choice in bare)
     differ = len(found) == len({choice.casefold() for choice in found}) == OFFERED
     return found if differ and all(fits(choice) and len(choice) <= LONGEST for choice in found) else ()
 
 
-def meant(state: State, text: str) -> str:
+def expand_choice(state: State, text: str) -> str:
     """Return what the player says: the choice of that number, or the text itself."""
     text, story = text.strip(), state[StoryState]
     if story.offered is None or story.phase == "creation" or text not in {"1", "2", "3"}:
@@ -122,7 +122,7 @@ def get_author_of(state: State, choice: str) -> Author:
     return dict(authors).get(choice, RULES)
 
 
-def drawn(state: State, rng: SeededRandom) -> str:
+def draw_choice(state: State, rng: SeededRandom) -> str:
     """Return what a player does who leaves it to chance: an answer to the innkeeper, or one of the choices."""
     story = state[StoryState]
     if story.phase == "creation":
@@ -132,7 +132,7 @@ def drawn(state: State, rng: SeededRandom) -> str:
         # Where there is nothing but the talk, it goes on for as long as was asked for.
         choices = tuple(choice for choice in choices if not ends_talk(state, choice))
     if not choices:
-        return sentence(state.setup.language, "look_1", part="choices")
+        return get_sentence(state.setup.language, "look_1", part="choices")
     return rng.generator(story.turn, "autoplay").choice(choices)
 
 
@@ -171,17 +171,17 @@ ASKED = ("rumour", "wants", "feeling", "place", "way", "tale")
 """What the sentences for asking somebody things are about."""
 
 
-def options(state: State, chance: random.Random) -> tuple[str, ...]:
+def list_options(state: State, chance: random.Random) -> tuple[str, ...]:
     """Exactly three different things to do, of at most six words each."""
     found: dict[str, str] = {}
-    for choice in filter(fits, possible(state, chance)):
+    for choice in filter(fits, iterate_choices(state, chance)):
         found.setdefault(choice.casefold(), choice)
         if len(found) == OFFERED:
             break
     return tuple(found.values())
 
 
-def possible(state: State, chance: random.Random) -> Iterator[str]:
+def iterate_choices(state: State, chance: random.Random) -> Iterator[str]:
     """Yield all that the rules know to be possible now, the most sensible first."""
     story = state[StoryState]
     wanted: Iterable[str]
@@ -202,7 +202,7 @@ def fits(choice: str) -> bool:
 
 
 def _format_choice(state: State, key: str, **values: str) -> str:
-    return capital(words(state.setup.language, key, part="choices", **values))
+    return add_capital(words(state.setup.language, key, part="choices", **values))
 
 
 def _list_idle_choices(state: State, chance: random.Random, kind: str, count: int) -> list[str]:
@@ -213,7 +213,7 @@ def _list_idle_choices(state: State, chance: random.Random, kind: str, count: in
 def _iterate_fight_choices(state: State) -> Iterator[str]:
     """Yield a blow, and how one stands through it or gets away; whoever is hurt would rather mend."""
     language = state.setup.language
-    yield _format_choice(state, "attack", foe=object_of(state.name_of(weakest(state[StoryState])), language))
+    yield _format_choice(state, "attack", foe=object_of(state.name_of(find_weakest(state[StoryState])), language))
     draught = next(_iterate_draughts(state), "")
     yield (
         _format_choice(state, "drink", item=draught)
@@ -226,7 +226,7 @@ def _iterate_fight_choices(state: State) -> Iterator[str]:
 def _iterate_draughts(state: State) -> Iterator[str]:
     """Yield the names of what the player carries that heals."""
     for item, count in state[StoryState].player.items.items():
-        thing = state.setup[StoryConfig].setting.item(item)
+        thing = state.setup[StoryConfig].setting.find_item(item)
         if count > 0 and thing is not None and thing.heals:
             yield thing.name.text(state.setup.language)
 
@@ -253,7 +253,7 @@ def _iterate_talk_choices(state: State, chance: random.Random) -> Iterator[str]:
     asks = [ask for ask in asks if ask.casefold() not in said]
     yield from asks[:1]
     coins = story.player.items.get(money(state), 0)
-    affordable = [item for item, price in wares(state, story.partner).items() if price <= coins] if partner else []
+    affordable = [item for item, price in list_wares(state, story.partner).items() if price <= coins] if partner else []
     if partner is not None and not partner.following and partner.trust >= TRUSTED and chance.random() < 0.5:
         yield _format_choice(state, "come")
     elif partner is not None and affordable and chance.random() < 0.4:
@@ -307,12 +307,12 @@ def _find_talk_partners(story: StoryState) -> list[str]:
 def _list_exit_choices(state: State, chance: random.Random) -> list[str]:
     """Return where one can go, a quest's next place first."""
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
-    begun = ((setting.quest(one), at) for one, at in story.quests.items() if not at.done)
+    begun = ((setting.find_quest(one), at) for one, at in story.quests.items() if not at.done)
     goals = {quest.stages[at.stage - 1].place for quest, at in begun if quest and 1 <= at.stage <= len(quest.stages)}
-    ways = list(exits(state))
+    ways = list(list_exits(state))
     chance.shuffle(ways)
     ways.sort(key=lambda way: way not in goals)
-    return [_format_choice(state, "go", to=towards(setting.place_name(way, language), language)) for way in ways]
+    return [_format_choice(state, "go", to=format_way_to(setting.place_name(way, language), language)) for way in ways]
 
 
 def _list_item_choices(state: State) -> list[str]:

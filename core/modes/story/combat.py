@@ -14,13 +14,13 @@ from datetime import datetime
 
 from parley.core.base.clock import SeededRandom
 from parley.core.cast.member import PLAYER
-from parley.core.formats import listed
+from parley.core.formats import join_names
 from parley.core.log.state import State
 from parley.core.modes.story import changes, events, naming
 from parley.core.modes.story.changes import Change
 from parley.core.modes.story.combat_round import Act, Round
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.rules.dice import Dice, modifier, throw
+from parley.core.modes.story.rules.dice import Dice, get_modifier, throw
 from parley.core.modes.story.rules.names import which, words_of
 from parley.core.modes.story.rules.setting import foes as enemies
 from parley.core.modes.story.rules.setting import get_kind_of
@@ -31,38 +31,38 @@ MOST_FOES = 4
 """Enemies that attack at once where a place has more."""
 
 
-def provoked(state: State, rng: SeededRandom, at: datetime, *, read: bool = True) -> events.CombatStarted | None:
+def trigger_fight(state: State, rng: SeededRandom, at: datetime, *, read: bool = True) -> events.CombatStarted | None:
     """Return the fight that the player begins, or that a dangerous place begins with them; None: there is none.
 
     Who is attacked fights back, with the other enemies here. A place's enemies attack when the player comes in, as its
     danger says, once for every arrival and never again when they are beaten. `read`: the rules read the player's words.
     """
     story = state[StoryState]
-    wishes = naming.wished(state) if read else ()
+    wishes = naming.read_wishes(state) if read else ()
     refused = any(did.refused and did.what == "attack" for did in story.did)
     meant = next((each for each in wishes if each.kind == "attack"), None)
     if meant is not None and not refused:
-        struck = attacked(state, meant.target)
-        return started(state, rng, at, struck, "attacked") if struck else None
+        struck = list_opponents(state, meant.target)
+        return start_fight(state, rng, at, struck, "attacked") if struck else None
     if story.phase == "dialogue":
         return None
     # The player came in with this turn, or with what the tellers said after the last one's dice. Whom a fight has
     # brought here is left in peace. An arrival is drawn for once: asked again, the draw is the same.
     arrived = story.arrived >= 0 and story.turn - story.arrived <= 1 and story.ended_turn < story.arrived
     place = state.setup[StoryConfig].setting.place(story.here)
-    if not arrived or place is None or rng.uniform(story.arrived, f"danger:{place.id}") >= place.danger:
+    if not arrived or place is None or rng.draw_float(story.arrived, f"danger:{place.id}") >= place.danger:
         return None
     ambush = _find_lingering_enemies(state) or get_enemies_of(state, story.here)
-    return started(state, rng, at, ambush, "ambushed") if ambush else None
+    return start_fight(state, rng, at, ambush, "ambushed") if ambush else None
 
 
 def broken_off(state: State, at: datetime) -> events.PlayerDid:
     """Return a talk ends as the player strikes."""
-    change = changes.closed(state)
+    change = changes.close_talk(state)
     return events.PlayerDid(at=at, what="attack", text=change.text, by="rules", effects=change.effects)
 
 
-def fought(state: State, rng: SeededRandom, at: datetime, does: Act | None = None) -> events.CombatFought:
+def play_round(state: State, rng: SeededRandom, at: datetime, does: Act | None = None) -> events.CombatFought:
     """One whole round, in which the player does what a voice has read, else what their words of this turn mean."""
     story = state[StoryState]
     battle = Round(state, rng, does)
@@ -80,7 +80,7 @@ def fought(state: State, rng: SeededRandom, at: datetime, does: Act | None = Non
 # The beginning --------------------------------------------------------------------------------------------------------
 
 
-def started(
+def start_fight(
     state: State, rng: SeededRandom, at: datetime, foes: Sequence[events.Person] = (), why: str = "called"
 ) -> events.CombatStarted:
     """Return the fight with `foes`, else with those who were called; `why`: called, attacked or ambushed."""
@@ -96,12 +96,12 @@ def started(
 
     def roll(one: str) -> events.Check:
         chance = rng.generator(story.turn, f"{occasion}:{one}")
-        return events.Check(what="initiative", who=one, roll=throw(Dice(1, 20, modifier(scores[one])), chance))
+        return events.Check(what="initiative", who=one, roll=throw(Dice(1, 20, get_modifier(scores[one])), chance))
 
-    def quickness(check: events.Check) -> tuple[int, int, float]:
-        return -check.roll.total, -scores[check.who], rng.uniform(story.turn, f"{occasion}:tie:{check.who}")
+    def get_quickness(check: events.Check) -> tuple[int, int, float]:
+        return -check.roll.total, -scores[check.who], rng.draw_float(story.turn, f"{occasion}:tie:{check.who}")
 
-    order = tuple(sorted((roll(one) for one in scores), key=quickness))
+    order = tuple(sorted((roll(one) for one in scores), key=get_quickness))
     names = {PLAYER: state.name_of(PLAYER)} | {one: story.people[one].person.name for one in allies}
     names |= {one: foe.name for one, foe in against.items()}
     reason = words(
@@ -110,12 +110,12 @@ def started(
         part="combat",
         order=", ".join(f"{check.roll.total} {names[check.who]}" for check in order),
         player=names[PLAYER],
-        foes=listed([foe.name for foe in foes], language),
+        foes=join_names([foe.name for foe in foes], language),
     )
     return events.CombatStarted(at=at, foes=tuple(foes), order=order, allies=allies, reason=reason)
 
 
-def attacked(state: State, target: str) -> tuple[events.Person, ...]:
+def list_opponents(state: State, target: str) -> tuple[events.Person, ...]:
     """Whom the player has against them who attacks `target`: someone present, or one of the place's enemies."""
     story, setting = state[StoryState], state.setup[StoryConfig].setting
     place = setting.place(story.here)
@@ -148,7 +148,7 @@ def _find_lingering_enemies(state: State, *, characters: bool = False) -> tuple[
     return tuple(each for each in foes if characters or get_kind_of(setting, each.id))[:MOST_FOES]
 
 
-def challenged(state: State, target: str) -> Change:
+def attack_target(state: State, target: str) -> Change:
     """Return what comes of a voice's call that the player attacks somebody who is here, or a foe of the place.
 
     A talk is over with it. Raises `UsageError`.
@@ -161,7 +161,7 @@ def challenged(state: State, target: str) -> Change:
     one = naming.person_meant(state, target, story.present()) or (
         target if target in kinds else which(words_of(target), kinds).id
     )
-    foes = attacked(state, one) if one else ()
+    foes = list_opponents(state, one) if one else ()
     if not foes:
         raise naming.wrong(
             state, "no_person", name=naming.neat(target), people=naming.people_listed(state, story.present())
@@ -192,7 +192,7 @@ GRUDGE = -60
 """What somebody thinks of the player, at best, who was attacked and lives."""
 
 
-def over(state: State, at: datetime) -> events.CombatEnded | None:
+def build_ending(state: State, at: datetime) -> events.CombatEnded | None:
     """Return how the fight ended with the last round; None: it goes on."""
     story = state[StoryState]
     if story.fight is None:
@@ -211,7 +211,7 @@ def over(state: State, at: datetime) -> events.CombatEnded | None:
 
 
 def _format_foe_names(state: State, foes: Iterable[str]) -> str:
-    return listed([state.name_of(one) for one in foes], state.setup.language)
+    return join_names([state.name_of(one) for one in foes], state.setup.language)
 
 
 def _build_victory_ending(state: State, at: datetime, fallen: Sequence[str]) -> events.CombatEnded:
@@ -262,7 +262,7 @@ def _build_defeat_ending(state: State, at: datetime) -> events.CombatEnded:
 
 def _build_flight_ending(state: State, at: datetime, left: Iterable[str]) -> events.CombatEnded:
     story, language = state[StoryState], state.setup.language
-    ways = naming.exits(state)
+    ways = naming.list_exits(state)
     # The state knows the seed: what is drawn is the same whoever asks.
     chance = SeededRandom(state.setup.seed).generator(story.turn, f"flight:{len(story.fought)}")
     foes = _format_foe_names(state, left)
@@ -289,7 +289,7 @@ def _build_combat_ended(
     """
     whole = (*effects, *_build_settling_effects(state))
     return events.CombatEnded(
-        at=at, outcome=outcome, text=text, effects=(*whole, *changes.advanced(state, whole, beaten))
+        at=at, outcome=outcome, text=text, effects=(*whole, *changes.advance_quests(state, whole, beaten))
     )
 
 

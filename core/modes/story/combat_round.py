@@ -11,10 +11,10 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
 from parley.core.modes.story import events, naming
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.doing import HARDEST, USUAL, attributes
-from parley.core.modes.story.rules.dice import MOST_DICE, Dice, mended, modifier, parse, throw
+from parley.core.modes.story.doing import HARDEST, USUAL, find_attributes
+from parley.core.modes.story.rules.dice import MOST_DICE, Dice, get_modifier, parse, roll_healing, throw
 from parley.core.modes.story.rules.names import which, words_of
-from parley.core.modes.story.rules.parser import Intent, difficulty
+from parley.core.modes.story.rules.parser import Intent, find_difficulty
 from parley.core.modes.story.rules.parts import Item
 from parley.core.modes.story.rules.setting import Setting
 from parley.core.modes.story.rules.tools import FightRound
@@ -69,7 +69,7 @@ class Act:
     attribute: str = ""
 
 
-def fighters(state: State, weapon: str = "") -> dict[str, Fighter]:
+def build_fighters(state: State, weapon: str = "") -> dict[str, Fighter]:
     """Return all who fight, by initiative; the player strikes with `weapon`, or with what they have."""
     fight = state[StoryState].fight
     order = fight.order if fight else ()
@@ -98,16 +98,16 @@ def _build_fighter(state: State, one: str, ours: bool, weapon: str) -> Fighter:
     )
 
 
-def gift(state: State, attribute: str) -> int:
+def get_bonus(state: State, attribute: str) -> int:
     """Return what an attribute of the player's adds to a throw."""
     sheet = state[StoryState].sheet
-    return modifier(sheet.attributes.get(attribute, 10) if sheet else 10)
+    return get_modifier(sheet.attributes.get(attribute, 10) if sheet else 10)
 
 
 def _build_player_fighter(state: State, wished: str) -> Fighter:
     story, setting = state[StoryState], state.setup[StoryConfig].setting
-    weapon = wielded(story, setting, wished)
-    attribute = gift(state, weapon.attribute if weapon else "str")
+    weapon = find_weapon(story, setting, wished)
+    attribute = get_bonus(state, weapon.attribute if weapon else "str")
     dice = parse(weapon.damage if weapon and weapon.damage else setting.rules.unarmed)
     return Fighter(
         id=PLAYER,
@@ -115,28 +115,28 @@ def _build_player_fighter(state: State, wished: str) -> Fighter:
         ours=True,
         health=story.player.health,
         most=story.health,
-        armour=ARMOUR + gift(state, "dex") + worn(story, setting),
+        armour=ARMOUR + get_bonus(state, "dex") + get_armour(story, setting),
         bonus=PRACTICE + attribute,
         damage=Dice(dice.count, dice.sides, dice.modifier + attribute, dice.mode),
         statuses=dict(story.player.statuses),
     )
 
 
-def wielded(story: StoryState, setting: Setting, wished: str = "") -> Item | None:
+def find_weapon(story: StoryState, setting: Setting, wished: str = "") -> Item | None:
     """Return the weapon that the player strikes with: the one they wish for, their own, else the first that they
     carry.
     """
     own = story.sheet.weapon if story.sheet else ""
     for item in (wished, own, *story.player.items):
-        found = setting.item(item)
+        found = setting.find_item(item)
         if found is not None and found.kind == "weapon" and story.player.items.get(item, 0) > 0:
             return found
     return None
 
 
-def worn(story: StoryState, setting: Setting) -> int:
+def get_armour(story: StoryState, setting: Setting) -> int:
     """Return what the player's armour adds: the best piece that they carry counts, and no other."""
-    pieces = [setting.item(item) for item, quantity in story.player.items.items() if quantity > 0]
+    pieces = [setting.find_item(item) for item, quantity in story.player.items.items() if quantity > 0]
     return max((piece.armour for piece in pieces if piece and piece.kind == "armour"), default=0)
 
 
@@ -150,7 +150,7 @@ def act(state: State) -> Act:
     did = next((each for each in story.did if not each.refused and each.what not in {"ask", "meta"}), None)
     if did is not None:
         return Act("use" if did.what == "use" else "wait", done=did)
-    wishes = naming.wished(state)
+    wishes = naming.read_wishes(state)
     meant = next((each for each in wishes if each.kind not in {"ask", "meta"}), Intent("wait"))
     target = _choose_blow_target(story, meant)
     match meant.kind:
@@ -172,14 +172,14 @@ def act_of(state: State, given: FightRound) -> Act:
     """Return what the player does this round, as a voice has read it. Raises `UsageError` with what there is not."""
     story = state[StoryState]
     foes = [one for one in (story.fight.foes if story.fight else ()) if story.is_here(one)]
-    aimed = naming.person_meant(state, given.target, foes) if given.target else weakest(story)
+    aimed = naming.person_meant(state, given.target, foes) if given.target else find_weakest(story)
     if not aimed:
         raise naming.wrong(state, "no_person", name=naming.neat(given.target), people=naming.people_listed(state, foes))
     if given.action not in ("attack", "use") or not given.item:
         return Act(given.action, aimed, attribute=given.attribute)
     thing = naming.item_among(state, given.item, story.player.items)
     if not thing:
-        owner, items = state.name_of(PLAYER), naming.having(state, story.player.items)
+        owner, items = state.name_of(PLAYER), naming.format_items(state, story.player.items)
         raise naming.wrong(state, "has_not", owner=owner, item=naming.neat(given.item), items=items)
     return Act("attack", aimed, thing) if given.action == "attack" else _build_item_act(state, thing, aimed)
 
@@ -188,13 +188,13 @@ def _build_item_act(state: State, item: str, target: str) -> Act:
     """Return what comes of using a thing: a weapon strikes, a draught is drunk, with anything else something is
     tried.
     """
-    thing = state.setup[StoryConfig].setting.item(item)
+    thing = state.setup[StoryConfig].setting.find_item(item)
     if thing is not None and thing.kind == "weapon":
         return Act("attack", target, item)
     return Act("use", item=item) if thing is not None and thing.heals else Act("try", target)
 
 
-def weakest(story: StoryState) -> str:
+def find_weakest(story: StoryState) -> str:
     """Return the foe who stands with the least health; of several the first. Empty: nobody stands."""
     standing = [one for one in (story.fight.foes if story.fight else ()) if story.is_here(one)]
     return min(standing, key=lambda one: story.people[one].health, default="")
@@ -205,7 +205,7 @@ def _choose_blow_target(story: StoryState, meant: Intent) -> str:
     foes = story.fight.foes if story.fight else ()
     names = {one: story.people[one].person.name for one in foes if story.is_here(one)}
     target = meant.target if meant.target in foes else which(words_of(story.act), names).id
-    return target if target and story.is_here(target) else weakest(story)
+    return target if target and story.is_here(target) else find_weakest(story)
 
 
 RECOVERED, BREATH = "1d8+2", "breath"
@@ -232,7 +232,7 @@ class Round:
         self._rng = rng
         self._act = does or act(state)
         self._occasion = f"combat:{len(story.fought)}:{story.fight.round + 1 if story.fight else 1}"
-        self.fighters = fighters(state, self._act.item)
+        self.fighters = build_fighters(state, self._act.item)
         self.blows: list[events.Blow] = []
         self.effects: list[events.AnyEffect] = []
         self.away = False
@@ -256,7 +256,7 @@ class Round:
         if "defending" in fighter.statuses:
             self._guard(fighter, 0)
         if fighter.id == PLAYER:
-            self._player(fighter, self._act, chance)
+            self._act_as_player(fighter, self._act, chance)
         elif fighter.ours:
             self._strike(fighter, self._find_weakest_enemy(), chance)
         else:
@@ -267,7 +267,7 @@ class Round:
     def _find_weakest_enemy(self) -> Fighter:
         return min(self._list_standing_fighters(ours=False), key=lambda each: each.health)
 
-    def _player(self, fighter: Fighter, meant: Act, chance: random.Random) -> None:
+    def _act_as_player(self, fighter: Fighter, meant: Act, chance: random.Random) -> None:
         if meant.done is not None:
             # What the click brought about was told where it happened.
             self.blows.append(events.Blow(actor=PLAYER, action=meant.action, target=PLAYER, health=fighter.health))
@@ -280,7 +280,7 @@ class Round:
             case "flee":
                 self._flee(fighter, chance)
             case "use":
-                self._drink(fighter, meant.item, chance)
+                self._take_draught(fighter, meant.item, chance)
             case "try":
                 self._try(fighter, meant, chance)
             case _:
@@ -298,7 +298,7 @@ class Round:
             self._record_blow(fighter, "defend", "defends", against=fighter.reach)
             return
         before = fighter.health
-        roll, now = mended(RECOVERED, before, fighter.most, chance)
+        roll, now = roll_healing(RECOVERED, before, fighter.most, chance)
         self._set_health(fighter, now)
         self._record_blow(
             fighter, "defend", "recovers", checks=(events.Check(what="heal", who=fighter.id, roll=roll),),
@@ -309,9 +309,9 @@ class Round:
         """Something with the place, a thing or bare wits: where it works it hurts like a blow with bare hands."""
         target, rules = self._find_aimed_target(meant), self._state.setup[StoryConfig].setting.rules
         said = self._state[StoryState].act
-        against = min(difficulty(said) or rules.improvise, HARDEST)
-        attribute = meant.attribute or next(iter(attributes(said, self._state.setup.language)), USUAL)
-        roll = throw(Dice(1, 20, gift(self._state, attribute)), chance)
+        against = min(find_difficulty(said) or rules.improvise, HARDEST)
+        attribute = meant.attribute or next(iter(find_attributes(said, self._state.setup.language)), USUAL)
+        roll = throw(Dice(1, 20, get_bonus(self._state, attribute)), chance)
         check = events.Check(what="check", who=fighter.id, roll=roll, against=against, success=roll.total >= against)
         told: dict[str, Any] = {"total": roll.total, "against": against}
         if not check.success:
@@ -351,15 +351,15 @@ class Round:
 
     def _flee(self, fighter: Fighter, chance: random.Random) -> None:
         against = self._state.setup[StoryConfig].setting.rules.flee
-        roll = throw(Dice(1, 20, gift(self._state, "dex")), chance)
+        roll = throw(Dice(1, 20, get_bonus(self._state, "dex")), chance)
         self.away = roll.total >= against
         check = events.Check(what="flee", who=fighter.id, roll=roll, against=against, success=self.away)
         key = "escapes" if self.away else "trapped"
         self._record_blow(fighter, "flee", key, checks=(check,), total=roll.total, against=against)
 
-    def _drink(self, fighter: Fighter, wished: str, chance: random.Random) -> None:
+    def _take_draught(self, fighter: Fighter, wished: str, chance: random.Random) -> None:
         setting, language = self._state.setup[StoryConfig].setting, self._state.setup.language
-        item = setting.item(wished)
+        item = setting.find_item(wished)
         if item is None or not item.heals or not self._state[StoryState].player.items.get(wished, 0):
             self._record_blow(fighter, "use", "nothing")
             return
@@ -367,7 +367,7 @@ class Round:
             self._record_blow(fighter, "use", "well")
             return
         before = fighter.health
-        roll, now = mended(item.heals, before, fighter.most, chance)
+        roll, now = roll_healing(item.heals, before, fighter.most, chance)
         self.effects.append(events.ItemMoved(item=wished, quantity=1, giver=PLAYER))
         self._set_health(fighter, now)
         check = events.Check(what="heal", who=fighter.id, roll=roll)

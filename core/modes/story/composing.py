@@ -16,13 +16,13 @@ from pydantic import ValidationError
 from parley.core.base.clock import SeededRandom
 from parley.core.base.definition import parse_toml, read_text
 from parley.core.base.errors import FileError, UnknownName, UsageError
-from parley.core.base.line import printable, visible
-from parley.core.base.packaged import packaged
+from parley.core.base.line import drop_control, keep_visible
+from parley.core.base.packaged import get_resource
 from parley.core.base.sentences import Sentence
 from parley.core.cast.characters import list_character_endings, read_character
-from parley.core.cast.colours import completed
+from parley.core.cast.colours import fill_gaps
 from parley.core.cast.lore import LoreBook
-from parley.core.cast.macros import filled
+from parley.core.cast.macros import fill_text
 from parley.core.cast.member import PLAYER, Member
 from parley.core.engine.composing import get_greeting_of, get_greetings_of, get_language_of, get_limits_of, seeded
 from parley.core.engine.composition import Composing
@@ -30,7 +30,7 @@ from parley.core.engine.director import LONGEST_TOPIC
 from parley.core.engine.forking import Fork, ForkSpec, plain_overrides
 from parley.core.engine.run_request import IN_RUN
 from parley.core.formats import Format, Localised
-from parley.core.home import Definitions, named
+from parley.core.home import Definitions, parse_path
 from parley.core.log.config import Greeting, RunConfig
 from parley.core.log.persona import GUEST, NOBODY
 from parley.core.modes.story.config import OWN, StoryConfig
@@ -61,7 +61,7 @@ def compose(request: StoryRequest, composing: Composing) -> RunConfig:
     if guest and setting is None:
         usual = guest.language or usual
     language = get_language_of(request.language, usual)
-    name = visible(request.player)
+    name = keep_visible(request.player)
     if len(name) > LONGEST_NAME:
         raise UsageError(
             "A name of {count:,} characters is too long; at most {longest_name} are possible.",
@@ -74,7 +74,7 @@ def compose(request: StoryRequest, composing: Composing) -> RunConfig:
         if setting is not None:
             begins = named_concept(setting, request.concept) if request.concept else setting.concepts[0]
             name = name or begins.person
-        setting, member = joined(setting, guest, name, language, seed)
+        setting, member = join_up(setting, guest, name, language, seed)
         partner = member.id
     assert setting is not None
     if isinstance(request, DialogueRequest) and not partner:
@@ -153,7 +153,7 @@ def members_of(setting: Setting, language: str, player: str, guest: Member | Non
     everybody = [me, *told, *people]
     wished = [member.colour for member in everybody]
     # Where one is empty or was given away it is a free one of the palette, as long as there is one.
-    colours = completed([colour if colour not in wished[:place] else "" for place, colour in enumerate(wished)])
+    colours = fill_gaps([colour if colour not in wished[:place] else "" for place, colour in enumerate(wished)])
     return tuple(
         member.model_copy(update={"colour": colour}) for member, colour in zip(everybody, colours, strict=True)
     )
@@ -220,7 +220,7 @@ def script_lines(path: Path) -> tuple[str, ...]:
 
     Raises `FileError` where it cannot be read, has nothing to say, or too much.
     """
-    lines = [printable(line.replace("\t", " ")).strip() for line in read_text(path).split("\n")]
+    lines = [drop_control(line.replace("\t", " ")).strip() for line in read_text(path).split("\n")]
     found = tuple(line for line in lines if line and not line.startswith("#"))
     if not found:
         raise FileError(path, "the script has no line.", hint="Write what the player says or does, one a line.")
@@ -262,12 +262,12 @@ def partner_named(library: Shelf, wanted: str) -> Partner | None:
     if name.startswith(IN_RUN):
         return _find_run_partner(library, name.removeprefix(IN_RUN).strip())
     if Path(name).suffix.lower() in list_character_endings():
-        return Partner(read_character(named(name)))
+        return Partner(read_character(parse_path(name)))
     cast_name, _, member = name.rpartition("/")
     if not cast_name:
         return None
     cast = library.cast(cast_name)
-    people = {one.id: one for one in cast.coloured()}
+    people = {one.id: one for one in cast.assign_colours()}
     names = {one.id: {one.id, one.name.casefold()} for one in people.values()}
     found = _find_named(member, names, Sentence("member of '{name}'", name=cast.id))
     return Partner(people[found], cast.id, cast.language, cast.lore)
@@ -282,19 +282,19 @@ def _find_run_partner(library: Shelf, run: str) -> Partner:
     if not config.has(one) or one in {PLAYER, *AGENTS}:
         if not one:
             raise UsageError("The run {run} was no talk with somebody.", run=run, hint="Name one: run:ID#MEMBER")
-        raise UnknownName(Sentence("member of '{name}'", name=run), one, characters(config))
+        raise UnknownName(Sentence("member of '{name}'", name=run), one, list_characters(config))
     # A world has its own books, and brings them again.
     lore = config.lore if story is None or story.setting.id == OWN else ()
     cast = story.cast if story is not None and story.partner == one else ""
     return Partner(config.member(one), cast, config.language, lore)
 
 
-def characters(config: RunConfig) -> list[str]:
+def list_characters(config: RunConfig) -> list[str]:
     """Return the ids of those in a run with whom one can talk: not whom the player plays, nor who tells a story."""
     return [member.id for member in config.members if member.id not in {PLAYER, *AGENTS}]
 
 
-def joined(setting: Setting | None, partner: Partner, player: str, language: str, seed: int) -> tuple[Setting, Member]:
+def join_up(setting: Setting | None, partner: Partner, player: str, language: str, seed: int) -> tuple[Setting, Member]:
     """Return the setting with the partner where it begins, or without one their own; and they as they are in it.
 
     `player` is what the player is called, empty without a name. Raises `UsageError` where they cannot be in that
@@ -311,8 +311,8 @@ def joined(setting: Setting | None, partner: Partner, player: str, language: str
     name = (member.card.nickname if member.card is not None else "") or member.name
 
     def told(text: str, most: int = LONGEST_PROSE) -> str:
-        said = filled(text, name, other, lambda what: random.uniform(0, f"macro:{member.id}:{what}"))
-        return printable(said).strip()[:most].strip()
+        said = fill_text(text, name, other, lambda what: random.draw_float(0, f"macro:{member.id}:{what}"))
+        return drop_control(said).strip()[:most].strip()
 
     try:
         someone = _build_someone(member, told, setting.start if setting is not None else PLACE)
@@ -358,9 +358,9 @@ def setting_of_two(
     """Return a setting `one` with the place `here`, `about` which something may be known, and in it nobody but
     `someone`.
     """
-    like, called = tellers(), Localised(en="Guest", de="Gast")
+    like, called = load_spare(), Localised(en="Guest", de="Gast")
     # Where nobody asks, the player is somebody like all others.
-    guest = Concept(id="guest", name=called, description=premise, attributes=middling())
+    guest = Concept(id="guest", name=called, description=premise, attributes=make_attributes())
     return Setting(
         id=one,
         name=name,
@@ -378,15 +378,15 @@ def setting_of_two(
     )
 
 
-def middling() -> dict[Any, int]:
+def make_attributes() -> dict[Any, int]:
     """Return the attributes of somebody like all others."""
     return dict.fromkeys(ATTRIBUTES, MIDDLING)
 
 
 @cache
-def tellers() -> Setting:
+def load_spare() -> Setting:
     """Return the setting whose tellers would speak if a talk that has none of its own went on and were left."""
-    return parse_toml(packaged("stories", TELLERS_OF).read_text("utf-8"), TELLERS_OF, Setting)
+    return parse_toml(get_resource("stories", TELLERS_OF).read_text("utf-8"), TELLERS_OF, Setting)
 
 
 def _localise_text(text: str) -> Localised | None:

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from parley.core.base.definition import Definition
 from parley.core.log.config import MOST_CONTEXT
-from parley.core.modes.story.rules.parts import nothing
+from parley.core.modes.story.rules.parts import is_empty
 from parley.core.modes.story.rules.setting import Setting
 
 OWN, IMPORTED = "own", "imported"
@@ -27,9 +27,9 @@ class StoryConfig(Definition):
     player: str = Field("", max_length=80, description="What the player is called, where nobody is interviewed.")
     partner: str = ""
     guest: bool = Field(
-        False, exclude_if=nothing, description="The partner is of a cast or a card, not of the setting."
+        False, exclude_if=is_empty, description="The partner is of a cast or a card, not of the setting."
     )
-    cast: str = Field("", max_length=400, exclude_if=nothing, description="The cast that they are in.")
+    cast: str = Field("", max_length=400, exclude_if=is_empty, description="The cast that they are in.")
     script: tuple[str, ...] = ()
     autoplay: bool = False
     length: int = Field(50, ge=1, le=10_000)

@@ -14,7 +14,7 @@ import msgspec
 
 from parley.core.base import forms
 from parley.core.base.clock import SeededRandom
-from parley.core.base.line import clean, encodable, visible
+from parley.core.base.line import clean, keep_visible, repair_text
 from parley.core.base.prompts import prompt
 from parley.core.cast.member import PLAYER
 from parley.core.engine.requests import Question
@@ -23,15 +23,15 @@ from parley.core.log.material import Piece
 from parley.core.log.state import State
 from parley.core.modes.story.asking import asked
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.doing import attributes
+from parley.core.modes.story.doing import find_attributes
 from parley.core.modes.story.events import Sheet, SheetWritten, Stack
-from parley.core.modes.story.rules.dice import modifier
+from parley.core.modes.story.rules.dice import get_modifier
 from parley.core.modes.story.rules.names import find_name_position, words_of
 from parley.core.modes.story.rules.parts import ATTRIBUTES, QUESTIONS, Concept
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import words
 
-__all__ = ["QUESTIONS", "written"]
+__all__ = ["QUESTIONS", "write_sheet"]
 
 HEALTH = 16
 LOWEST, HIGHEST = 3, 20
@@ -46,7 +46,7 @@ class _Answer(msgspec.Struct):
     strength: str = ""
 
 
-async def written(stage: Stage) -> SheetWritten:
+async def write_sheet(stage: Stage) -> SheetWritten:
     """Return the player's sheet: as chosen, by the narrator's voice where it can, else by rules, with the reason."""
     state, story, note = stage.state, stage.config[StoryConfig], None
     method: Literal["chosen", "voice", "rules"] = "chosen"
@@ -83,7 +83,7 @@ def by_rules(state: State) -> Sheet:
         if any(find_name_position(words_of(name), said) >= 0 for name in (each.name.en, each.name.de))
     ]
     concept = called[0] if called else SeededRandom(state.setup.seed).generator(0, "concept").choice(concepts)
-    strength = next(iter(attributes(answers.get("strength", ""), language)), "")
+    strength = next(iter(find_attributes(answers.get("strength", ""), language)), "")
     name = _name(state, concept, answers.get("name", ""))
     return _build_sheet(state, concept, name, concept.description.text(language), strength)
 
@@ -98,7 +98,7 @@ def _collect_answers(state: State) -> dict[str, str]:
 
 
 def _name(state: State, concept: Concept, wished: str) -> str:
-    return _make_name_unique(state, cleaned(wished) or cleaned(concept.person) or state.name_of(PLAYER))
+    return _make_name_unique(state, clean_name(wished) or clean_name(concept.person) or state.name_of(PLAYER))
 
 
 def _make_name_unique(state: State, name: str) -> str:
@@ -120,11 +120,11 @@ def _build_sheet(state: State, concept: Concept, name: str, description: str, st
     if concept.weapon:
         items.setdefault(concept.weapon, 1)
     return Sheet(
-        name=encodable(name),
+        name=repair_text(name),
         concept=concept.name.text(language),
-        description=encodable(description),
+        description=repair_text(description),
         attributes=scores,
-        health=HEALTH + modifier(scores["con"]),
+        health=HEALTH + get_modifier(scores["con"]),
         weapon=concept.weapon,
         items=tuple(Stack(item=item, quantity=quantity) for item, quantity in items.items()),
     )
@@ -161,8 +161,8 @@ def _parse_checked_sheet(state: State, answer: _Answer) -> Sheet:
 
 def _extract_heard_name(said: str, voice: str) -> str:
     """Return the name: as the voice took it out of what the player said, if it is in there; else as the rules do."""
-    taken = words_of(cleaned(voice))
-    return voice if taken and set(taken) <= set(words_of(said)) else cleaned(said) or voice
+    taken = words_of(clean_name(voice))
+    return voice if taken and set(taken) <= set(words_of(said)) else clean_name(said) or voice
 
 
 LONGEST_NAME, MOST_WORDS = 40, 6
@@ -177,10 +177,10 @@ _LEAD = re.compile(
 _END = re.compile(r"[,;!?\n]")
 
 
-def cleaned(said: str) -> str:
+def clean_name(said: str) -> str:
     """Return the name in an answer: one line of at most 40 characters; empty where it is no name by its length."""
     # Marks of direction and control characters would make a name that cannot be read.
-    text = visible(clean(said, cap=0).text).replace("’", "'")
+    text = keep_visible(clean(said, cap=0).text).replace("’", "'")
     lead = _LEAD.match(text)
     name = _END.split(text[lead.end() :] if lead else text, maxsplit=1)[0].strip(' "“”„»«*_`.')
     words = name.split()

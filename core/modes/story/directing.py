@@ -23,13 +23,13 @@ from parley.core.engine.stage import Stage
 from parley.core.log.events.turn import TurnKind
 from parley.core.log.state import Entry, State
 from parley.core.modes.story import arc, events
-from parley.core.modes.story.arc import bidden, is_all
-from parley.core.modes.story.asking import NARRATOR, abilities, asked
-from parley.core.modes.story.behaviour import facts
+from parley.core.modes.story.arc import is_all, is_leaving
+from parley.core.modes.story.asking import NARRATOR, asked, get_abilities
+from parley.core.modes.story.behaviour import list_facts
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.naming import exits
+from parley.core.modes.story.naming import list_exits
 from parley.core.modes.story.rules.parts import AGENTS, QUESTIONS
-from parley.core.modes.story.shown import recalled, so_far, tasks
+from parley.core.modes.story.shown import list_tasks, recall_events, so_far
 from parley.core.modes.story.state import HERE, StoryState, inventory
 from parley.core.modes.story.words import words
 from parley.core.modes.story.written_words import find_answers, told_by
@@ -76,10 +76,10 @@ def direction(state: State, member: str, kind: TurnKind, *, tools: bool, brief: 
     else:
         part, told = "partner", _build_talk_values(state, member)
     common = {"part": part, "kind": kind, "phase": story.phase, "tools": tools}
-    common["facts"] = decided(state)
+    common["facts"] = list_decisions(state)
     if kind != "question":
-        told |= hero(state, items=part != "partner")
-        told["cards"] = recalled(state, member)
+        told |= describe_hero(state, items=part != "partner")
+        told["cards"] = recall_events(state, member)
         did = [each for each in story.did if each.text]
         told["denied"] = [each.text for each in did if each.refused]
         told["asked"] = [each.text for each in did if each.what in QUESTIONS_ASKED and not each.refused]
@@ -102,7 +102,7 @@ def _describe_moment(state: State, member: str, kind: TurnKind) -> str:
         place=setting.place_name(story.here, language),
         tone=_describe_tone(state, member),
         wants=someone.wants.text(language) if someone and someone.wants else "",
-        done=[each.text for each in did if not each.refused] + decided(state),
+        done=[each.text for each in did if not each.refused] + list_decisions(state),
         denied=[each.text for each in did if each.refused],
         put_in=injected_for(state, member),
         knows=next(find_answers(story.act, told_by(state, member), language), ""),
@@ -139,10 +139,10 @@ def _build_narration_values(state: State, kind: TurnKind) -> dict[str, Any]:
         "words": most,
         "place": f"{setting.place_name(story.here, language)} ({story.here})",
         "described": place.description.text(language).rstrip() if place else "",
-        "exits": [_describe_exit(state, way) for way in exits(state)],
+        "exits": [_describe_exit(state, way) for way in list_exits(state)],
         "present": [_describe_character(state, one) for one in story.present()],
-        "lying": listed(lying),
-        "quests": tasks(state),
+        "lying": list_items(lying),
+        "quests": list_tasks(state),
         "flags": [name if value == name else f"{name}: {value}" for name, value in story.flags.items()],
         "hero": state.name_of(PLAYER),
         "foes": [
@@ -168,14 +168,14 @@ def _build_talk_values(state: State, member: str) -> dict[str, Any]:
         "tone": _describe_tone(state, member),
         "statuses": [get_status_word(state, status) for status in me.statuses],
         "following": me.following,
-        "mine": listed(inventory(setting, me.items, language)),
-        "theirs": listed(inventory(setting, story.player.items, language)),
+        "mine": list_items(inventory(setting, me.items, language)),
+        "theirs": list_items(inventory(setting, story.player.items, language)),
         # What was said before the talk began is not in their history.
         "act": "" if _has_player_spoken(state) else story.act,
         "answers": _has_player_spoken(state),
         "met": any(talk.character == member for talk in story.talks) or (member == story.host and bool(story.answers)),
         "parting": bool(story.parting),
-        "bidden": bidden(state),
+        "bidden": is_leaving(state),
     }
 
 
@@ -228,12 +228,12 @@ _NUMBER = re.compile(r"\d+")
 _DIFFICULTY = re.compile(r"\b(?:DC|SG)\s*\d+", re.IGNORECASE)
 
 
-def decided(state: State) -> list[str]:
+def list_decisions(state: State) -> list[str]:
     """Return what the rules decided in this story turn, as sentences; of a fight that just began, who comes in which
     order.
     """
     story, language = state[StoryState], state.setup.language
-    told = facts(story)
+    told = list_facts(story)
     if story.fight is not None and not story.fight.round and story.resolved == story.turn:
         order = ", ".join(f"{check.roll.total} {state.name_of(check.who)}" for check in story.fight.initiative)
         told = [*told, words(language, "initiative", part="speaking", order=order)]
@@ -253,7 +253,7 @@ def keeps_to(line: str, told: list[str]) -> bool:
 def keeper_room(state: State) -> int:
     """Words that the Keeper has: no fewer than the rules need for what they decided."""
     least = state.setup[StoryConfig].setting.rules.keeper_words
-    return max(least, len(" ".join(decided(state)).split()))
+    return max(least, len(" ".join(list_decisions(state)).split()))
 
 
 def sentences(text: str) -> list[str]:
@@ -285,30 +285,30 @@ def in_sentences(text: str, most: int) -> tuple[str, str]:
     return (text, "") if len(said) <= most else (" ".join(said[:most]), " ".join(said[most:]))
 
 
-def hero(state: State, *, items: bool = True) -> dict[str, Any]:
+def describe_hero(state: State, *, items: bool = True) -> dict[str, Any]:
     """Return the player as a direction or a task has them: `player`, a line; `player_about`, what they were told of
     themselves.
     """
     sheet = state[StoryState].sheet
     about = " ".join(sheet.description.split()) if sheet is not None else ""
-    return {"player": line(state, items=items), "player_about": about}
+    return {"player": format_player(state, items=items), "player_about": about}
 
 
-def line(state: State, *, items: bool = True) -> str:
+def format_player(state: State, *, items: bool = True) -> str:
     """Return who the player is and how they are."""
     story = state[StoryState]
     parts = [state.name_of(PLAYER)]
     if story.sheet is not None:
-        parts += [called] if (called := concept(state)) else []
+        parts += [called] if (called := get_concept(state)) else []
         parts.append(look_up_wording(state, "health", now=story.player.health, most=story.health))
     parts += [get_status_word(state, status) for status in story.player.statuses]
-    carried = listed(inventory(state.setup[StoryConfig].setting, story.player.items, state.setup.language))
+    carried = list_items(inventory(state.setup[StoryConfig].setting, story.player.items, state.setup.language))
     if items and carried:
         parts.append(look_up_wording(state, "carries", items=", ".join(carried)))
     return ", ".join(parts)
 
 
-def concept(state: State) -> str:
+def get_concept(state: State) -> str:
     """Return what the player is: the name of their concept, in the run's language; a sheet by hand may have its id."""
     sheet, language = state[StoryState].sheet, state.setup.language
     if sheet is None:
@@ -317,7 +317,7 @@ def concept(state: State) -> str:
     return next((each.name.text(language) for each in known), sheet.concept)
 
 
-def listed(items: Iterable[tuple[str, str, int]]) -> list[str]:
+def list_items(items: Iterable[tuple[str, str, int]]) -> list[str]:
     """Things by name, with how many there are of what there is more than one of."""
     return [name if quantity == 1 else f"{quantity} × {name}" for _item, name, quantity in items]
 
@@ -340,7 +340,7 @@ class _Answer(msgspec.Struct):
 SCHEMA = forms.record({"summary": {**forms.TEXT, "minLength": 1, "maxLength": 600}})
 
 
-async def summarised(stage: Stage) -> events.DialogueSummarised:
+async def summarise_talk(stage: Stage) -> events.DialogueSummarised:
     """Return what the talk that has just ended comes to: by the narrator's voice where it can, else by rules, with the
     reason.
 
@@ -350,12 +350,12 @@ async def summarised(stage: Stage) -> events.DialogueSummarised:
 
     def read(answer: str) -> _Answer:
         found = forms.read(answer, _Answer)
-        found.summary = in_words(clean(found.summary, *stage.called(NARRATOR)).text, MOST_WORDS)[0]
+        found.summary = in_words(clean(found.summary, *stage.list_names(NARRATOR)).text, MOST_WORDS)[0]
         if not found.summary:
             raise msgspec.DecodeError
         return found
 
-    if came_to_blows(state) or is_all(state) or abilities(stage, NARRATOR).led:
+    if came_to_blows(state) or is_all(state) or get_abilities(stage, NARRATOR).led:
         # How it ended is told as the fight that it became; where nobody tells a story, nobody has to know of it; and a
         # small model takes half a minute to sum up what was not said.
         return by_rules(state, stage.clock.now())
@@ -363,7 +363,7 @@ async def summarised(stage: Stage) -> events.DialogueSummarised:
     at, character = stage.clock.now(), state[StoryState].parting
     if answer is None:
         return by_rules(state, at, note or "")
-    told = " ".join([answer.summary, *changed(state)])
+    told = " ".join([answer.summary, *list_news(state)])
     return events.DialogueSummarised(at=at, character=character, summary=told, method="voice")
 
 
@@ -382,7 +382,7 @@ def by_rules(state: State, at: datetime, note: str = "") -> events.DialogueSumma
     opening = _format_parting(
         state, "talked" if sum(entry.speaker == PLAYER for entry in said) > 1 else "talked_once", **names
     )
-    told = " ".join([opening, *changed(state), _format_parting(state, "blows" if came_to_blows(state) else "parted")])
+    told = " ".join([opening, *list_news(state), _format_parting(state, "blows" if came_to_blows(state) else "parted")])
     return events.DialogueSummarised(
         at=at, character=state[StoryState].parting, summary=told, method="rules", note=note
     )
@@ -398,7 +398,7 @@ def talk(state: State) -> list[Entry]:
     ]
 
 
-def changed(state: State) -> list[str]:
+def list_news(state: State) -> list[str]:
     """Return what the talk changed, in sentences: what changed hands, trust, who follows, how they feel."""
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     other = story.parting
@@ -417,7 +417,7 @@ def changed(state: State) -> list[str]:
                 follows.append(on)
             case events.StatusSet(who=who) if who == other:
                 feels[effect.status] = effect.turns
-            case events.QuestAdvanced() if (quest := setting.quest(effect.quest)) is not None:
+            case events.QuestAdvanced() if (quest := setting.find_quest(effect.quest)) is not None:
                 tasks.append((quest.name.text(language), effect))
     told = prompt(
         "story_parting",
@@ -437,9 +437,9 @@ def changed(state: State) -> list[str]:
 
 def _build_question(state: State) -> Question:
     story, language = state[StoryState], state.setup.language
-    changes, heard = changed(state), talk(state)
+    changes, heard = list_news(state), talk(state)
     names = {"player": state.name_of(PLAYER), "other": state.name_of(story.parting)}
-    told = hero(state)
+    told = describe_hero(state)
     task = prompt("story_summary_task", language, changed=changes, **told | {"player_line": told["player"]} | names)
     since = heard[0].seq if heard else state.seq
     return Question(task, _format_parting(state, "question"), SCHEMA, max_tokens=400, since=since)

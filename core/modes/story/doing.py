@@ -15,9 +15,9 @@ from parley.core.modes.story import changes, naming
 from parley.core.modes.story.changes import Change, Unwilling, complete
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import Cause, Check, DialogueOpened, DiceRolled, Moved, PlayerDid
-from parley.core.modes.story.rules.dice import Dice, modifier, throw
+from parley.core.modes.story.rules.dice import Dice, get_modifier, throw
 from parley.core.modes.story.rules.names import words_of
-from parley.core.modes.story.rules.parser import difficulty, mechanical
+from parley.core.modes.story.rules.parser import find_dice, find_difficulty
 from parley.core.modes.story.rules.parts import ATTRIBUTES
 from parley.core.modes.story.state import HERE, StoryState
 from parley.core.modes.story.words import words
@@ -32,26 +32,26 @@ USUAL = "dex"
 """The attribute of an act of which nobody says what it takes."""
 
 
-def tried(state: State, rng: SeededRandom, at: datetime) -> DiceRolled | None:
+def roll_for_act(state: State, rng: SeededRandom, at: datetime) -> DiceRolled | None:
     """Return the dice for an act that the rules decide, or that names a difficulty; None: there is nothing to throw."""
     story, language = state[StoryState], state.setup.language
-    hard = difficulty(story.act)
+    hard = find_difficulty(story.act)
     if not hard and (attribute := naming.attribute_tried(state)):
-        return checked(state, rng, at, next(iter(attributes(story.act, language)), attribute), ORDINARY)
-    if not hard and not mechanical(story.act):
+        return roll_check(state, rng, at, next(iter(find_attributes(story.act, language)), attribute), ORDINARY)
+    if not hard and not find_dice(story.act):
         return None
-    attribute = next(iter(attributes(story.act, language)), USUAL)
-    return checked(state, rng, at, attribute, hard or ORDINARY)
+    attribute = next(iter(find_attributes(story.act, language)), USUAL)
+    return roll_check(state, rng, at, attribute, hard or ORDINARY)
 
 
-def checked(
+def roll_check(
     state: State, rng: SeededRandom, at: datetime, attribute: str, against: int, reason: str = ""
 ) -> DiceRolled:
     """Return a throw of d20 with an attribute of the player's, drawn for this turn alone; `reason`: what it is for."""
     story, language = state[StoryState], state.setup.language
     score = story.sheet.attributes.get(attribute, 10) if story.sheet else 10
     against = min(against, HARDEST)
-    roll = throw(Dice(1, 20, modifier(score)), rng.generator(story.turn, "check"))
+    roll = throw(Dice(1, 20, get_modifier(score)), rng.generator(story.turn, "check"))
     success = roll.total >= against
     text = words(
         language,
@@ -67,7 +67,7 @@ def checked(
     return DiceRolled(at=at, story_turn=story.turn, checks=(check,), text=text)
 
 
-def attributes(text: str, language: str) -> list[str]:
+def find_attributes(text: str, language: str) -> list[str]:
     """Return the attributes that the words of a text speak for, in the order in which they are named, each once.
 
     Words of the run's language come first; only where there are none the other one's count ("red" is no speech).
@@ -97,7 +97,7 @@ GIFT = 5
 """Trust that a gift earns by itself, and that asking for something costs; what is said of it comes on top."""
 
 
-def done(
+def do_deed(
     state: State,
     at: datetime,
     what: str,
@@ -116,7 +116,7 @@ def done(
     if state[StoryState].phase in ("creation", "epilogue"):
         raise UsageError(_look_up_wording(state, "not_your_turn"))
     try:
-        change = complete(state, *changed(state, deed, target, item, quantity))
+        change = complete(state, *build_changes(state, deed, target, item, quantity))
     except Unwilling as unwilling:
         return PlayerDid(at=at, what=deed, text=unwilling.sentence, by=by, refused=True)
     return PlayerDid(at=at, what=deed, text=change.text, by=by, effects=change.effects)
@@ -144,7 +144,7 @@ def talk(state: State, at: datetime, partner: str, *, by: Cause = "player") -> P
     """
     there = state[StoryState].people[partner].location if partner in state[StoryState].people else ""
     if by == "player" or not there or there == state[StoryState].here:
-        return done(state, at, "talk", partner, by=by)
+        return do_deed(state, at, "talk", partner, by=by)
     # A run that begins with a talk begins where it is had.
     text = naming.sentence(state, "opened", player=state.name_of(PLAYER), name=state.name_of(partner))
     change = complete(state, Change(text, (Moved(who=PLAYER, to=there), DialogueOpened(character=partner))))
@@ -165,33 +165,33 @@ def _look_up_wording(state: State, key: str, **values: object) -> str:
 # What a deed changes, part by part. ----------------------------------------------------------------------------------
 
 
-def changed(state: State, deed: str, target: str, item: str, quantity: int) -> tuple[Change, ...]:
+def build_changes(state: State, deed: str, target: str, item: str, quantity: int) -> tuple[Change, ...]:
     """Return what a deed changes, part by part. Raises `UsageError` where it cannot be."""
     story = state[StoryState]
     here, present = HERE + story.here, story.present()
     match deed:
         case "talk":
-            return (changes.opened(state, target),)
+            return (changes.open_talk(state, target),)
         case "part":
-            return (changes.closed(state),)
+            return (changes.close_talk(state),)
         case "go":
-            return (changes.gone(state, target),)
+            return (changes.move_player(state, target),)
         case "use":
-            return (changes.drunk(state, item),)
+            return (changes.use_draught(state, item),)
         case "give" | "take" if story.phase == "dialogue":
             return _exchange_with_partner(state, deed, target, item, quantity)
     if story.called or story.phase == "combat":
         raise naming.wrong(state, "in_combat")
     match deed:
         case "drop":
-            return (changes.passed(state, item, quantity, PLAYER, here),)
+            return (changes.pass_item(state, item, quantity, PLAYER, here),)
         case "pick":
             _ensure_not_owned(state, item, here)
-            return (changes.passed(state, item, quantity, here, PLAYER),)
+            return (changes.pass_item(state, item, quantity, here, PLAYER),)
         case "follow":
             # Who goes along already stays here.
             if one := naming.person_meant(state, target or story.partner, present):
-                return (changes.followed(state, one, not story.people[one].following),)
+                return (changes.set_following(state, one, not story.people[one].following),)
             raise UsageError(_look_up_wording(state, "follow_whom", people=naming.people_listed(state, present)))
         case "give":
             raise UsageError(_look_up_wording(state, "give_whom", people=naming.people_listed(state, present)))
@@ -211,20 +211,20 @@ def _ensure_not_owned(state: State, what: str, owner: str) -> None:
 def _exchange_with_partner(state: State, deed: Deed, target: str, item: str, quantity: int) -> tuple[Change, ...]:
     """Something goes between the player and whom they talk with. Raises `UsageError` where somebody else is named."""
     story, least = state[StoryState], state.setup[StoryConfig].setting.rules.take_trust
-    partner = changes.talking(state)
+    partner = changes.require_partner(state)
     if target and naming.person_meant(state, target, story.people) != partner:
         raise naming.wrong(state, "in_dialogue", name=state.name_of(partner))
     if deed == "give":
-        given = changes.handed(state, item, quantity, PLAYER, partner)
-        return given, changes.trusted(state, partner, GIFT)
+        given = changes.give_item(state, item, quantity, PLAYER, partner)
+        return given, changes.change_trust(state, partner, GIFT)
     _ensure_not_owned(state, item, partner)
-    taken = changes.handed(state, item, quantity, partner, PLAYER)
+    taken = changes.give_item(state, item, quantity, partner, PLAYER)
     thing = naming.item_among(state, item, story.people[partner].items)
     trust = story.people[partner].trust
-    if price := changes.wares(state, partner).get(thing, 0):
+    if price := changes.list_wares(state, partner).get(thing, 0):
         cost = naming.things(state, changes.money(state), price)
         one = naming.things(state, thing, 1)
         raise Unwilling(naming.sentence(state, "asks", name=state.name_of(partner), price=cost, things=one))
     if trust < least:
         raise Unwilling(_look_up_wording(state, "will_not_give", name=state.name_of(partner), trust=trust, least=least))
-    return taken, changes.trusted(state, partner, -GIFT)
+    return taken, changes.change_trust(state, partner, -GIFT)

@@ -417,7 +417,7 @@ class PlayerDid(Event, frozen=True, kw_only=True, tag="player.acted"):
     effects: tuple[AnyEffect, ...] = ()
     checks: tuple[Check, ...] = ()
 
-    def deed(self) -> tuple[str, tuple[str, ...], str] | None:
+    def get_deed(self) -> tuple[str, tuple[str, ...], str] | None:
         """Return what the person at the keys did; nothing where a script or chance did it."""
         return ("acted", (), self.text) if self.by == "player" else None
 
@@ -509,6 +509,6 @@ class CardEdited(Event, frozen=True, kw_only=True, tag="card.edited"):
     pinned: bool = False
     forgotten: bool = False
 
-    def deed(self) -> tuple[str, tuple[str, ...], str] | None:
+    def get_deed(self) -> tuple[str, tuple[str, ...], str] | None:
         """Return what the person at the keys did."""
         return "noted", (), self.title or self.text

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from parley.core.base.labels import label
 from parley.core.base.sentences import said
 from parley.core.cast.member import PLAYER
-from parley.core.export.html import part
+from parley.core.export.html import render_part
 from parley.core.export.rows import Row, rows_between
 from parley.core.export.transcript import Facts, ModeExport, Page, Tie, Transcript
 from parley.core.export.words import words
@@ -21,11 +21,11 @@ from parley.core.measures.registry import COUNT, SHARE, Measure
 from parley.core.modes.story import events as story_events
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.shown import as_affinity, notes, pick_fields, so_far
-from parley.core.modes.story.state import StoryState, newcomers
-from parley.core.modes.story.words import capital
+from parley.core.modes.story.state import StoryState, list_newcomers
+from parley.core.modes.story.words import add_capital
 
 
-def happened(state: State, event: Event, language: str) -> Iterator[Happened]:
+def tell_event(state: State, event: Event, language: str) -> Iterator[Happened]:
     """Yield what a reader is told of an event; nothing of most. Choices that were offered are left out."""
     say = words(language)
     language = say["language"]
@@ -48,7 +48,7 @@ def happened(state: State, event: Event, language: str) -> Iterator[Happened]:
         case story_events.StoryTold():
             yield Happened("event", say["told"], event.text)
         case story_events.ToolAnswered():
-            for person in newcomers(event.effects):
+            for person in list_newcomers(event.effects):
                 yield Happened("event", say["newcomer"], say["comes_in"].format(name=person.name))
         case story_events.SheetWritten(sheet=sheet):
             names = (
@@ -69,15 +69,15 @@ def _iterate_memory_rows(state: State, language: str) -> Iterator[Row]:
     if at is None or not state[StoryState].edits:
         return
 
-    def row(kind: Literal["part", "event"], name: str, text: str) -> Row:
+    def make_row(kind: Literal["part", "event"], name: str, text: str) -> Row:
         return Row(kind, len(state.turns) + 1, "", name, text, at)
 
-    yield row("part", say["so_far"], "")
+    yield make_row("part", say["so_far"], "")
     for turn, text in so_far(state):
-        yield row("event", str(turn), text)
-    yield row("part", say["remembered"], "")
+        yield make_row("event", str(turn), text)
+    yield make_row("part", say["remembered"], "")
     for note in notes(state):
-        yield row("event", f"{capital(label('card', note.kind, say['language']))}, {note.title}", note.text)
+        yield make_row("event", f"{add_capital(label('card', note.kind, say['language']))}, {note.title}", note.text)
 
 
 class StoryExport(ModeExport):
@@ -85,7 +85,7 @@ class StoryExport(ModeExport):
 
     def rows(self, state: State, events: Sequence[Event], language: str) -> Iterator[Row]:
         """Lines, what the director put in, between them what happened; behind them what is remembered."""
-        yield from rows_between(state, events, language, happened)
+        yield from rows_between(state, events, language, tell_event)
         yield from _iterate_memory_rows(state, language)
 
     def change_facts(self, transcript: Transcript, facts: Facts) -> None:
@@ -100,7 +100,7 @@ class StoryExport(ModeExport):
         ]
         del facts["cast"], facts["policy"]
 
-    def ties(self, state: State) -> Sequence[Tie]:
+    def find_ties(self, state: State) -> Sequence[Tie]:
         """Return the player with each character but foes, by trust."""
         return [
             Tie(PLAYER, one, as_affinity(standing.person.trust), as_affinity(standing.trust))
@@ -116,12 +116,12 @@ class StoryExport(ModeExport):
             found["cards"] = [{"id": each.card, **pick_fields(each, "kind", "title", "text")} for each in notes(state)]
         return {"story": found}
 
-    def page(self, transcript: Transcript, events: Sequence[Event]) -> Page:
+    def build_page(self, transcript: Transcript, events: Sequence[Event]) -> Page:
         """Return what is said in the place of a plan: a story has none."""
         say = transcript.say
         return Page(
             words={"network": say["trust"], "network_hint": say["trust_hint"]},
-            stage=part("story_stage.html.j2", say=say),
+            stage=render_part("story_stage.html.j2", say=say),
             data={"trust": True, "floor": None, "story": True},
         )
 

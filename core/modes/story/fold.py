@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from parley.core.base.line import visible
+from parley.core.base.line import keep_visible
 from parley.core.cast.member import PLAYER
 from parley.core.log.events.run import AutopilotSet, FloorGiven
 from parley.core.log.events.turn import TurnEnded, VoiceReplied
@@ -23,30 +23,30 @@ from parley.core.modes.story.state import (
     StoryState,
     Talk,
     apply_effects,
-    audience,
+    get_audience,
+    list_newcomers,
     member_of,
-    newcomers,
 )
 
 
 def _record_event(state: State, text: str) -> None:
     """Something happened in the story: whoever tells it, and whoever is there, knows it."""
     if text:
-        heard = audience(state[StoryState])
+        heard = get_audience(state[StoryState])
         state.entries.append(Entry("event", state.seq, state.next_turn, "", text, heard))
 
 
 def _rename(state: State, name: str) -> None:
     me = state.setup.member(PLAYER)
-    name = visible(name) or me.name
-    state.config = state.setup.joined(me.model_copy(update={"name": name, "letter": ""}))
+    name = keep_visible(name) or me.name
+    state.config = state.setup.add_member(me.model_copy(update={"name": name, "letter": ""}))
     state.names = {**state.names, PLAYER: name}
 
 
 def _add_newcomer(state: State, person: events.Person) -> None:
     if not state.setup.has(person.id):
         member = member_of(person)
-        state.config = state.setup.joined(member)
+        state.config = state.setup.add_member(member)
         state.names = {**state.names, member.id: member.name}
 
 
@@ -146,7 +146,7 @@ def _apply_phase_changed(state: State, story: StoryState, event: events.PhaseCha
 @folds(events.ToolAnswered, StoryState)
 def _apply_tool_answered(state: State, story: StoryState, event: events.ToolAnswered) -> None:
     apply_effects(story, event.effects, state.next_turn)
-    for person in newcomers(event.effects):
+    for person in list_newcomers(event.effects):
         _add_newcomer(state, person)
     take_answer(state, event)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from parley.core.base.line import encodable
+from parley.core.base.line import repair_text
 from parley.core.cast.member import PLAYER
 from parley.core.formats import Localised
 from parley.core.importing.base import members_named
 from parley.core.importing.talk import Shaped, Speaker, Talk, TalkShape
 from parley.core.log.config import RunConfig
-from parley.core.modes.story.composing import PLACE, members_of, middling, setting_of_two, tellers
+from parley.core.modes.story.composing import PLACE, load_spare, make_attributes, members_of, setting_of_two
 from parley.core.modes.story.config import IMPORTED, StoryConfig
 from parley.core.modes.story.creation import HEALTH
 from parley.core.modes.story.events import DialogueOpened, PhaseChanged, PlayerDid, Sheet, SheetWritten
@@ -31,7 +31,7 @@ class DialogueTalks(TalkShape):
         if [speaker.kind == "person" for speaker in talk.speakers].count(True) != 1 or len(talk.speakers) != 2:
             return False
         name = _find_partner_speaker(talk).name.strip().casefold()
-        return name not in {said.casefold() for agent in tellers().agents for said in (agent.name.en, agent.name.de)}
+        return name not in {said.casefold() for agent in load_spare().agents for said in (agent.name.en, agent.name.de)}
 
     def suits(self, talk: Talk) -> bool:
         """Never: it is a story's stage with nothing on it but the two."""
@@ -45,7 +45,7 @@ class DialogueTalks(TalkShape):
         setting = _build_setting(talk, member.id, member.name, partner.told)
         section = StoryConfig(setting=setting, concept="guest", player=person.name, partner=member.id, length=LONGEST)
         members = members_of(setting, talk.language, person.name)
-        sheet = Sheet(name=person.name, concept="guest", attributes=middling(), health=HEALTH)
+        sheet = Sheet(name=person.name, concept="guest", attributes=make_attributes(), health=HEALTH)
         before = (
             SheetWritten(at=at, sheet=sheet, method="chosen"),
             PhaseChanged(at=at, phase="exploration", reason=""),
@@ -67,7 +67,7 @@ def _find_partner_speaker(talk: Talk) -> Speaker:
 
 def _build_setting(talk: Talk, one: str, name: str, told: str) -> Setting:
     """Return a setting with one place and one character."""
-    place, about = encodable(talk.place).strip()[:80], encodable(told)[:DESCRIPTION]
+    place, about = repair_text(talk.place).strip()[:80], repair_text(told)[:DESCRIPTION]
     character = Someone(
         id=one, name=name, role=Localised(en="partner", de="Gegenüber"),
         description=Localised(en=about, de=about) if told else HERE, location=PLACE,

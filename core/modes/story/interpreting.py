@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from parley.core.base import forms
-from parley.core.base.keywords import nouns
+from parley.core.base.keywords import find_nouns
 from parley.core.base.prompts import prompt
 from parley.core.base.stems import stems
 from parley.core.cast.member import PLAYER
@@ -24,14 +24,14 @@ from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
 from parley.core.log.state import State
 from parley.core.modes.story import reading, speaking
-from parley.core.modes.story.asking import NARRATOR, abilities, asked
-from parley.core.modes.story.changes import money, sells
+from parley.core.modes.story.asking import NARRATOR, asked, get_abilities
+from parley.core.modes.story.changes import is_merchant, money
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.doing import USUAL, attributes
+from parley.core.modes.story.doing import USUAL, find_attributes
 from parley.core.modes.story.events import READINGS, Deed, LineRead
-from parley.core.modes.story.naming import exits, known, place_name
+from parley.core.modes.story.naming import build_known, list_exits, place_name
 from parley.core.modes.story.rules.names import which, wordlist, words_of
-from parley.core.modes.story.rules.parser import Intent, IntentKind, Verb, count_named, intents, list_verb_kinds
+from parley.core.modes.story.rules.parser import Intent, IntentKind, Verb, count_named, list_verb_kinds, parse_intents
 from parley.core.modes.story.state import HERE, StoryState, inventory
 from parley.core.modes.story.words import words
 from parley.core.modes.story.written_words import get_keys_of, told_by
@@ -93,8 +93,8 @@ def _is_whole(state: State, words: str) -> bool:
     """Return whether the dozen verbs read words with all that has to be named, and no clause is longer than a
     command.
     """
-    found = intents(words, known(state[StoryState], state.setup))
-    pieces = [[each for each in words_of(piece) if each not in wordlist("leads")] for piece in clauses(words, state)]
+    found = parse_intents(words, build_known(state[StoryState], state.setup))
+    pieces = [[each for each in words_of(piece) if each not in wordlist("leads")] for piece in cut_up(words, state)]
     if max(map(len, pieces)) > MOST_PLAIN and not all(each.kind == "talk" for each in found):
         return False
     if state[StoryState].partner and _is_said_otherwise(state, words, found):
@@ -126,8 +126,8 @@ def is_due(stage: Stage) -> bool:
         return False
     if story.read is not None or story.resolved == story.turn:
         return False
-    able = abilities(stage, NARRATOR)
-    if not (able.led and able.fills_forms) or speaking.reads(stage):
+    able = get_abilities(stage, NARRATOR)
+    if not (able.led and able.fills_forms) or speaking.has_reader(stage):
         return False
     return not (reading.is_offered(state) or _is_whole(state, story.act))
 
@@ -142,7 +142,7 @@ async def read_line(stage: Stage) -> LineRead:
     lines = [turn.text for turn in stage.state.turns if turn.member == PLAYER]
     # Of the line before this one, of what is here: "How much is the bread?".
     thing = next(iter(Names(stage.state, lines[-2]).list_named_things()), "") if len(lines) > 1 else ""
-    for clause in clauses(story.act, stage.state):
+    for clause in cut_up(story.act, stage.state):
         names = Names(stage.state, clause, goes_on=bool(deeds))
         if named := names.list_named_things():
             thing = named[0]
@@ -183,7 +183,7 @@ def name_thing(clause: str, thing: str, language: str) -> str:
     return re.sub(pattern, lambda _: thing, clause, count=1, flags=re.IGNORECASE)
 
 
-def clauses(line: str, state: State) -> list[str]:
+def cut_up(line: str, state: State) -> list[str]:
     """Return the line in a few pieces, where what stands on both sides of a joint may be a deed of its own."""
     line = " ".join(line[:LONGEST_LINE].split())
     joins = words(state.setup.language, "joins", part="interpreting")
@@ -227,8 +227,8 @@ class Names:
         place = setting.place(self.story.here)
         foes = [one for one in (self.story.fight.foes if self.story.fight else ()) if self.story.is_here(one)]
         lurking = [(each, setting.foe(each)) for each in (place.foes if place else ())]
-        self.nameable = known(self.story, state.setup)
-        self.wishes = intents(line, self.nameable)
+        self.nameable = build_known(self.story, state.setup)
+        self.wishes = parse_intents(line, self.nameable)
         self.wished = {each.kind for each in self.wishes}
         self.called = {one: " ".join(role) for one, role in self.nameable.called.items()}
         self.people = {state.name_of(one): one for one in self.story.present() if one not in foes}
@@ -241,18 +241,18 @@ class Names:
         self.hailed = self._find_called_person()
         self.named = (
             self.hailed
-            or {name: self.people[name] for name in self._said(self.people)}
+            or {name: self.people[name] for name in self._find_names(self.people)}
             or ({} if self._is_question() else away)
         )
         self.partner = {state.name_of(self.story.partner): self.story.partner} if self.story.partner else {}
         self.foes = {state.name_of(one): one for one in foes}
         self.foes |= {foe.name.text(self.language): one for one, foe in lurking if foe and not foes}
         others = {foe.name.text(self.language): foe.id for foe in setting.foes if foe.id not in self.foes.values()}
-        self.foe_away = next(iter(self._said(others)), "") if not self._said(self.foes) else ""
+        self.foe_away = next(iter(self._find_names(others)), "") if not self._find_names(self.foes) else ""
         places = {place.name.text(self.language): place.id for place in setting.places}
-        self.ways = {name: places[name] for name in self._said(places) if places[name] != self.story.here}
+        self.ways = {name: places[name] for name in self._find_names(places) if places[name] != self.story.here}
         homes = {self.nameable.people[one]: where for one, where in self.nameable.homes.items()}
-        self.ways = self.ways or {place_name(state, homes[name]): homes[name] for name in self._said(homes)}
+        self.ways = self.ways or {place_name(state, homes[name]): homes[name] for name in self._find_names(homes)}
         self.mine = self._map_owned_items(PLAYER)
         self.lying = self._map_owned_items(HERE + self.story.here)
         coins = {one.id for one in setting.items if one.kind == "coin"}
@@ -260,7 +260,7 @@ class Names:
         # What something costs is no wish for their coins.
         self.theirs = {name: item for name, item in theirs.items() if item not in coins}
         self.topics = self._list_near_topics() if self.story.partner else []
-        traders = [one for one in self.story.present() if sells(state, one)]
+        traders = [one for one in self.story.present() if is_merchant(state, one)]
         self.wares = self.theirs or {name: item for one in traders for name, item in self._map_owned_items(one).items()}
         self.other = words(self.language, "other", part="interpreting")
         deed = re.search(r"\*([^*]+)\*", line)
@@ -268,7 +268,7 @@ class Names:
         # "*strikes*" is done, what stands beside it is said.
         kinds = list_verb_kinds(deed[1] if deed else line)
         self.kinds = kinds & HARMLESS if denied else kinds
-        self.attribute = next(iter(attributes(line, self.language)), "")
+        self.attribute = next(iter(find_attributes(line, self.language)), "")
         self.options = tuple(self._iterate_options())
 
     def schema(self) -> dict[str, Any]:
@@ -312,7 +312,7 @@ class Names:
         if kind == "ask":
             # What is looked at, where the line names it; else all that is here.
             names = self.mine | self.lying | self.people
-            one = next((names[name] for name in self._said(names)), "")
+            one = next((names[name] for name in self._find_names(names)), "")
             return (Deed(what="ask", target=one) if one in self.story.people else Deed(what="ask", item=one),)
         return (
             Deed(
@@ -367,7 +367,7 @@ class Names:
             yield Option("try")
 
     def _names_foe(self) -> bool:
-        return bool(self._said(self.foes) or self._look_up_word_set("them").intersection(self.said))
+        return bool(self._find_names(self.foes) or self._look_up_word_set("them").intersection(self.said))
 
     def _iterate_talking(self) -> Iterator[Option]:
         """Yield what is done in a talk; all else is said."""
@@ -413,7 +413,7 @@ class Names:
             yield Option("use", thing=mine)
         # "Strike!" is meant for whom one talks with, "slap the table" is not.
         them = self._look_up_word_set("them").intersection(self.said)
-        aimed = bool(self.named or them or not nouns(self.line, "de" if self.language == "de" else "en"))
+        aimed = bool(self.named or them or not find_nouns(self.line, "de" if self.language == "de" else "en"))
         if self._does("attack", "strike") and self.foe_away:
             yield Option("attack", unknown=self.foe_away)
         elif aimed and self._does("attack", "strike"):
@@ -512,11 +512,11 @@ class Names:
     def list_named_things(self) -> list[str]:
         """Return the things that are here and that the line names, but for what is paid with."""
         names = self.mine | self.lying | self.wares
-        return [name for name in self._said(names) if names[name] != money(self.state)]
+        return [name for name in self._find_names(names) if names[name] != money(self.state)]
 
     def _pick_named(self, names: Mapping[str, str]) -> dict[str, str]:
         """Return those of the names that the line has."""
-        return {name: names[name] for name in self._said(names)}
+        return {name: names[name] for name in self._find_names(names)}
 
     def _find_called_person(self) -> dict[str, str]:
         """Return whom the line calls by name: "Levin, …", "Say, Levin, …"."""
@@ -537,7 +537,7 @@ class Names:
         near = [any(2 * len(said & part) > max(2, len(part)) for part in keys) for keys in parts]
         return [keys[0] for keys, meant in zip(answers, near, strict=True) if meant][:MOST_TOPICS]
 
-    def _said(self, names: Mapping[str, str]) -> list[str]:
+    def _find_names(self, names: Mapping[str, str]) -> list[str]:
         """Return those of the names that the line has, by a word of them or of what somebody is.
 
         A thing may be called by the end of its name, as German has it: "Brot" is "Roggenbrot".
@@ -570,7 +570,7 @@ class Names:
         if self._is_mine():
             return True
         # "Lay a hand on Levin's shoulder", with whom one talks.
-        them = self._look_up_word_set("them").intersection(said) or self._said(self.partner)
+        them = self._look_up_word_set("them").intersection(said) or self._find_names(self.partner)
         if them and not self.hailed and list_verb_kinds(said[0]):
             return True
         # "Das Ohr an die Mauer legen": German ends with the verb where nobody is spoken to.
@@ -615,7 +615,7 @@ def question(state: State, names: Names) -> Question:
         partner=state.name_of(story.partner) if story.partner else "",
         people=list(names.people),
         foes=list(names.foes),
-        ways=[place_name(state, way) for way in exits(state)],
+        ways=[place_name(state, way) for way in list_exits(state)],
         lying=list(names.lying),
         mine=list(names.mine),
         theirs=list(names.wares),

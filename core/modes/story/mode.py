@@ -25,12 +25,12 @@ from parley.core.modes.story import (
     routing,
     speaking,
 )
-from parley.core.modes.story.asking import abilities
+from parley.core.modes.story.asking import get_abilities
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import AgentSkipped, PhaseChanged
 from parley.core.modes.story.naming import attribute_tried
 from parley.core.modes.story.state import StoryState
-from parley.core.modes.story.words import sentence
+from parley.core.modes.story.words import get_sentence
 
 
 class StoryDirector(Director):
@@ -48,7 +48,7 @@ class StoryDirector(Director):
         self.stage.calls.ensure_allowed()
         async with self.run.floor:
             self._ensure_player_turn()
-            self._record_player_line(choices.meant(self.state, text))
+            self._record_player_line(choices.expand_choice(self.state, text))
         self.run.play()
 
     async def do(self, what: str, target: str = "", *, item: str = "", quantity: int = 1) -> None:
@@ -61,12 +61,12 @@ class StoryDirector(Director):
         async with self.run.floor:
             self._ensure_player_turn()
             # First asked, then said: what cannot be is not said either.
-            done = doing.done(self.state, self.stage.clock.now(), what, target, item=item, quantity=quantity)
+            done = doing.do_deed(self.state, self.stage.clock.now(), what, target, item=item, quantity=quantity)
             self._record_player_line(doing.said(self.state, what, target, item=item, quantity=quantity))
             self.stage.append(done)
         self.run.play()
 
-    def autoplay(self, on: bool) -> None:
+    def set_autoplay(self, on: bool) -> None:
         """Whether the player takes one of the choices by chance where nobody else says what they do."""
         self.run.ensure_writable()
         self.stage.append(AutopilotSet(at=self.stage.clock.now(), on=on))
@@ -76,7 +76,7 @@ class StoryDirector(Director):
         if self.state.open is not None and self.state.open.started.member == PLAYER:
             # Killed in the middle of saying it: it was never said.
             self.run.abandon("the run was interrupted")
-        if self.state.open is not None or not self.state[StoryState].waits():
+        if self.state.open is not None or not self.state[StoryState].is_waiting():
             raise RunError("It is not your turn yet.", hint="Play on until the others have spoken.")
 
     def _record_player_line(self, text: str) -> None:
@@ -121,7 +121,7 @@ class Story(Mode):
         elif story.phase == "creation":
             await self._advance_interview(stage)
         elif story.called and story.fight is None:
-            stage.append(combat.started(state, stage.rng(), stage.clock.now()))
+            stage.append(combat.start_fight(state, stage.rng(), stage.clock.now()))
         elif story.due:
             await _run_next_speaker(stage, story.due[0])
         elif story.phase == "epilogue":
@@ -133,7 +133,7 @@ class Story(Mode):
             else:
                 _decide(stage)
         elif story.parting:
-            stage.append(await directing.summarised(stage))
+            stage.append(await directing.summarise_talk(stage))
         else:
             await self._turn_over(stage)
 
@@ -143,10 +143,10 @@ class Story(Mode):
         if story.sheet is not None:
             # Who began as somebody was asked nothing.
             begun = "begins" if story.asked else "talk_begins" if arc.is_all(state) else "sets_out"
-            why = sentence(state.setup.language, begun)
+            why = get_sentence(state.setup.language, begun)
             stage.append(PhaseChanged(at=stage.clock.now(), phase="exploration", reason=why))
         elif state.setup[StoryConfig].concept or len(story.answers) >= creation.QUESTIONS:
-            stage.append(await creation.written(stage))
+            stage.append(await creation.write_sheet(stage))
         elif story.asked > len(story.answers):
             self._take_player_turn(stage)
         else:
@@ -156,18 +156,18 @@ class Story(Mode):
         """Close by the narrator, then end; a run that was killed between two events takes up what is missing."""
         state, routed = stage.state, stage.state[StoryState].routed
         if routed is None or routed.phase != "epilogue":
-            stage.append(routing.epilogue(state, stage.clock.now()))
+            stage.append(routing.build_epilogue(state, stage.clock.now()))
         else:
-            await self.finish(stage, "story", sentence(state.setup.language, "over"))
+            await self.finish(stage, "story", get_sentence(state.setup.language, "over"))
 
     async def _turn_over(self, stage: Stage) -> None:
         """All who were due have spoken: what it was worth, whether the story ends, what may be done next."""
         state, story, now = stage.state, stage.state[StoryState], stage.clock.now()
         if (why := _describe_end_reason(state)) and story.phase == "dialogue":
             # Whoever tells how it ends has to know what was talked of.
-            stage.append(doing.done(state, now, "part", by="rules"))
-        elif (why or arc.parted(state)) and arc.is_talk(state):
-            await self.finish(stage, "story", sentence(state.setup.language, "talk_over"))
+            stage.append(doing.do_deed(state, now, "part", by="rules"))
+        elif (why or arc.has_parted(state)) and arc.is_talk(state):
+            await self.finish(stage, "story", get_sentence(state.setup.language, "talk_over"))
         elif why:
             stage.append(PhaseChanged(at=now, phase="epilogue", reason=why))
         elif story.offered is None or story.offered.story_turn < story.turn:
@@ -184,14 +184,14 @@ class Story(Mode):
             text = name
         elif scripted:
             line = story.script[state[StoryState].scripted]
-            text = choices.meant(state, line)
+            text = choices.expand_choice(state, line)
             # A script of numbers takes what was offered, whose words are another's.
             author = PERSON if text == line.strip() else choices.get_author_of(state, text)
         elif state[StoryState].autoplay:
-            text = arc.farewell(state) if arc.last_word(state) else choices.drawn(state, stage.rng())
+            text = arc.write_farewell(state) if arc.last_word(state) else choices.draw_choice(state, stage.rng())
             author = choices.get_author_of(state, text)
         else:
-            raise PlayerNeeded(sentence(stage.config.language, "your_turn"))
+            raise PlayerNeeded(get_sentence(stage.config.language, "your_turn"))
         stage.begin(PLAYER, kind="player", direction="")
         stage.end(text, author="script" if scripted else "rules", words_by=author)
 
@@ -212,14 +212,14 @@ async def _run_next_speaker(stage: Stage, member: str) -> None:
     why = ""
     first = story.routed is None or story.routed.agents[:1] == (member,)
     if member in state.muted:
-        why = sentence(state.setup.language, "muted")
+        why = get_sentence(state.setup.language, "muted")
     elif state.floor == member:
         # Whom the director lets speak is not held back.
         pass
     elif _has_story_turned(state):
-        why = sentence(state.setup.language, "turned")
+        why = get_sentence(state.setup.language, "turned")
     elif rules.turn_tokens and story.tokens >= rules.turn_tokens and not first:
-        why = sentence(state.setup.language, "no_tokens", used=story.tokens, bound=rules.turn_tokens)
+        why = get_sentence(state.setup.language, "no_tokens", used=story.tokens, bound=rules.turn_tokens)
     greeting = state.setup.greeting
     if why:
         stage.append(AgentSkipped(at=stage.clock.now(), agent=member, reason=why))
@@ -234,18 +234,18 @@ def _has_story_turned(state: State) -> bool:
     off.
     """
     routed, last = state[StoryState].routed, state.turns[-1] if state.turns else None
-    return routed is not None and last is not None and last.number >= routed.turn and speaking.turned(last.answers)
+    return routed is not None and last is not None and last.number >= routed.turn and speaking.has_turned(last.answers)
 
 
 def _decide(stage: Stage) -> None:
     """Decide by the rules what the player did, where they have a say; then decide who answers."""
     state, rng, now = stage.state, stage.rng(), stage.clock.now()
     story = state[StoryState]
-    read = not speaking.reads(stage)
+    read = not speaking.has_reader(stage)
     if story.routed is None and story.turn == 0 and state.setup[StoryConfig].partner:
         if not story.partner:
             stage.append(doing.talk(state, now, state.setup[StoryConfig].partner, by="rules"))
-        stage.append(routing.greeting(state, now))
+        stage.append(routing.build_greeting(state, now))
         return
     if arc.taken_up(state):
         stage.append(doing.talk(state, now, state.setup[StoryConfig].partner, by="rules"))
@@ -257,9 +257,9 @@ def _decide(stage: Stage) -> None:
     if story.turn and story.resolved < story.turn and not (read and reading.only_asked(state)):
         if story.fight is not None:
             if read or story.did:
-                stage.append(combat.fought(state, rng, now))
+                stage.append(combat.play_round(state, rng, now))
         elif story.phase in ("exploration", "dialogue"):
-            if attack := combat.provoked(state, rng, now, read=read):
+            if attack := combat.trigger_fight(state, rng, now, read=read):
                 if story.partner and not story.parting:
                     stage.append(combat.broken_off(state, now))
                 stage.append(attack)
@@ -268,18 +268,18 @@ def _decide(stage: Stage) -> None:
                 # What is only said in a talk throws no dice, whatever words are in it.
                 and (story.phase == "exploration" or attribute_tried(state))
                 and not any(did.refused for did in story.did)
-                and (thrown := doing.tried(state, rng, now))
+                and (thrown := doing.roll_for_act(state, rng, now))
             ):
                 stage.append(thrown)
-    if story.fight is not None and (over := combat.over(state, now)):
+    if story.fight is not None and (over := combat.build_ending(state, now)):
         stage.append(over)
     if story.phase == "dialogue" and not story.parting and _describe_end_reason(state) and arc.is_talk(state):
         # Nobody else tells how it ends: whoever answers the last line takes their leave with it.
-        stage.append(doing.done(state, now, "part", by="script"))
-    able = abilities(stage, routing.NARRATOR)
+        stage.append(doing.do_deed(state, now, "part", by="script"))
+    able = get_abilities(stage, routing.NARRATOR)
     # A voice of another profile can only put into words what the rules have decided.
     brief, staged = able.profile != "messages", able.staged or able.led
-    stage.append(routing.routed(state, rng, now, brief=brief, read=read or bool(story.did), staged=staged))
+    stage.append(routing.build_route(state, rng, now, brief=brief, read=read or bool(story.did), staged=staged))
 
 
 def _describe_end_reason(state: State) -> str:
@@ -287,12 +287,12 @@ def _describe_end_reason(state: State) -> str:
     story, story_config = state[StoryState], state.setup[StoryConfig]
     language = state.setup.language
     if story.defeats and (story_config.setting.rules.defeat == "end" or story.defeats > 1):
-        return sentence(language, "defeated")
+        return get_sentence(language, "defeated")
     # A talk has no end of its own: a story that waited for one would be as much longer as it may be.
     if story.turn >= story_config.length + (min(PATIENCE, story_config.length // 4) if story.fight is not None else 0):
-        return sentence(language, "length", turns=story_config.length)
+        return get_sentence(language, "length", turns=story_config.length)
     if story_config.script and story.scripted >= len(story_config.script) and not story.autoplay:
-        return sentence(language, "script_over")
+        return get_sentence(language, "script_over")
     return ""
 
 

@@ -10,13 +10,13 @@ import unicodedata
 from collections.abc import Iterable
 
 from parley.core.base.errors import UsageError
-from parley.core.base.line import printable
+from parley.core.base.line import drop_control
 from parley.core.cast.member import PLAYER
 from parley.core.log.config import RunConfig
 from parley.core.log.state import State
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.rules.names import which, wordlist, words_of
-from parley.core.modes.story.rules.parser import SMALL, Intent, Known, intents
+from parley.core.modes.story.rules.parser import SMALL, Intent, Known, parse_intents
 from parley.core.modes.story.rules.parts import Item, Place
 from parley.core.modes.story.rules.tools import LONGEST_NAME
 from parley.core.modes.story.state import HERE, StoryState, inventory
@@ -33,14 +33,14 @@ def wrong(state: State, key: str, **values: object) -> UsageError:
     return UsageError(sentence(state, key, **values))
 
 
-def folded(text: str) -> str:
+def fold_text(text: str) -> str:
     """Return the text as it is compared."""
     return " ".join(unicodedata.normalize("NFC", text).casefold().split())
 
 
 def neat(text: str) -> str:
     """Return a name that somebody made up, on one line and without what would break a list of names."""
-    return " ".join(printable(text).replace("|", "/").split())[:LONGEST_NAME].strip()
+    return " ".join(drop_control(text).replace("|", "/").split())[:LONGEST_NAME].strip()
 
 
 def item_among(state: State, text: str, items: Iterable[str]) -> str:
@@ -61,7 +61,7 @@ def item_anywhere(state: State, text: str) -> str:
     return item_among(state, text, [*(item.id for item in state.setup[StoryConfig].setting.items), *made_up])
 
 
-def called(state: State, text: str) -> str:
+def get_item_name(state: State, text: str) -> str:
     """Return what a thing that was named is called; one that there is not, as it was named."""
     item = item_anywhere(state, text)
     return state.setup[StoryConfig].setting.item_name(item, state.setup.language) if item else neat(text)
@@ -92,7 +92,7 @@ def place_name(state: State, place: str) -> str:
     return state.setup[StoryConfig].setting.place_name(place, state.setup.language)
 
 
-def exits(state: State) -> tuple[str, ...]:
+def list_exits(state: State) -> tuple[str, ...]:
     """Return the ids of the places to which there is a way from here."""
     story, setting = state[StoryState], state.setup[StoryConfig].setting
     place = setting.place(story.here)
@@ -100,11 +100,11 @@ def exits(state: State) -> tuple[str, ...]:
     return tuple(way for way, at in there if at is None or not at.needs or _is_at_hand(story, at.needs, way))
 
 
-def shut(state: State, where: str) -> str:
+def explain_block(state: State, where: str) -> str:
     """Why there is no way to the place next to this one with the id `where`; empty where there is one, or never was."""
     setting = state.setup[StoryConfig].setting
     here, there = setting.place(state[StoryState].here), setting.place(where)
-    if here is None or there is None or where not in here.exits or where in exits(state) or there.shut is None:
+    if here is None or there is None or where not in here.exits or where in list_exits(state) or there.shut is None:
         return ""
     return there.shut.text(state.setup.language)
 
@@ -126,7 +126,7 @@ def things(state: State, item: str, quantity: int) -> str:
     return f"{quantity} × {state.setup[StoryConfig].setting.item_name(item, state.setup.language)}"
 
 
-def having(state: State, items: dict[str, int]) -> str:
+def format_items(state: State, items: dict[str, int]) -> str:
     """Return what there is, for a sentence that says what there is not: "2 × rye bread, 1 × bell"."""
     told = [things(state, item, quantity) for item, quantity in items.items()]
     return ", ".join(told[:24]) or sentence(state, "nothing")
@@ -147,7 +147,7 @@ def the(item: str, language: str) -> str:
     return object_of(item, language) if language == "de" else _add_article(item)
 
 
-def towards(place: str, language: str) -> str:
+def format_way_to(place: str, language: str) -> str:
     """Return where one goes: "to the mill", "zur Mühle", "nach Varn"."""
     if language != "de":
         return f"to {_add_article(place)}"
@@ -188,7 +188,7 @@ _TITLE = re.compile(r"[,;:(.]|\b(?:of|at|who|in|from|on|for|von|vom|des|der|im|a
 """What stands behind a title: "innkeeper" is one who is "innkeeper of the Drowned Lantern"."""
 
 
-def known(story: StoryState, config: RunConfig) -> Known:
+def build_known(story: StoryState, config: RunConfig) -> Known:
     """Return what the player can name: everybody alive, all places, what is here to be had, and who may be fought here.
 
     Who is elsewhere, or what is out of reach, is named too: the rules then say why it does not work.
@@ -234,13 +234,13 @@ def known(story: StoryState, config: RunConfig) -> Known:
     )
 
 
-def wished(state: State) -> tuple[Intent, ...]:
+def read_wishes(state: State) -> tuple[Intent, ...]:
     """Return what the player's words of this turn mean: as a model has read them, else as the dozen verbs do."""
     story = state[StoryState]
     if not story.act:
         return ()
     if story.read is None or story.read.method == "rules":
-        return intents(story.act, known(story, state.setup))
+        return parse_intents(story.act, build_known(story, state.setup))
     found = tuple(
         Intent(
             each.what,

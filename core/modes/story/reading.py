@@ -13,19 +13,19 @@ from datetime import UTC, datetime
 import msgspec
 
 from parley.core.base.errors import UsageError
-from parley.core.base.keywords import nouns
+from parley.core.base.keywords import find_nouns
 from parley.core.base.stems import stems
 from parley.core.cast.member import PLAYER
-from parley.core.formats import listed
+from parley.core.formats import join_names
 from parley.core.log.state import State
 from parley.core.modes.story import changes, combat, doing, naming
-from parley.core.modes.story.changes import Change, after, complete
+from parley.core.modes.story.changes import Change, complete, fold_effects
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import PlayerDid
 from parley.core.modes.story.rules.names import wordlist, words_of
-from parley.core.modes.story.rules.parser import SMALL, Intent, IntentKind, difficulty, mechanical
+from parley.core.modes.story.rules.parser import SMALL, Intent, IntentKind, find_dice, find_difficulty
 from parley.core.modes.story.state import HERE, StoryState, inventory
-from parley.core.modes.story.words import capital, words
+from parley.core.modes.story.words import add_capital, words
 
 SHORTEST_DETAIL = 3
 """Letters of a word by which a detail is known, at most as many say nothing."""
@@ -39,7 +39,7 @@ def answer(state: State, wish: Intent) -> str:
         return _describe_known_thing(state, wish)
     if detail := _describe_detail(state, wish.clause):
         return detail
-    return " ".join((place(state), possible(state)))
+    return " ".join((place(state), describe_options(state)))
 
 
 def _describe_detail(state: State, clause: str) -> str:
@@ -58,27 +58,27 @@ def _describe_detail(state: State, clause: str) -> str:
     best = max(texts, key=count_shared, default="")
     if best and count_shared(best):
         return best
-    named = nouns(clause, "de" if language == "de" else "en")
+    named = find_nouns(clause, "de" if language == "de" else "en")
     return _format_answer(state, "nothing_special", detail=named[0]) if named else ""
 
 
-def possible(state: State) -> str:
+def describe_options(state: State) -> str:
     """Return what one can do here: the ways, the people, the things."""
-    told = [ways(state), people(state)]
+    told = [describe_ways(state), describe_people(state)]
     if state[StoryState].get_items_of(HERE + state[StoryState].here):
-        told.append(lying(state))
+        told.append(describe_ground(state))
     if state[StoryState].phase == "dialogue":
         told = [_format_answer(state, "talking", name=state.name_of(state[StoryState].partner))]
     return " ".join(told)
 
 
-def ways(state: State) -> str:
+def describe_ways(state: State) -> str:
     """Return the places to which one gets from here."""
-    names = [naming.place_name(state, way) for way in naming.exits(state)]
+    names = [naming.place_name(state, way) for way in naming.list_exits(state)]
     return _format_answer(state, "ways", places=_format_name_list(state, names))
 
 
-def people(state: State) -> str:
+def describe_people(state: State) -> str:
     """Return who is here; in a fight, against whom it is."""
     story = state[StoryState]
     present = _format_name_list(state, [state.name_of(one) for one in story.present()], "nobody")
@@ -90,7 +90,7 @@ def people(state: State) -> str:
     return " ".join(told)
 
 
-def lying(state: State) -> str:
+def describe_ground(state: State) -> str:
     """Return what lies about."""
     return _format_answer(state, "lying", items=_list_owned_items(state, HERE + state[StoryState].here))
 
@@ -112,7 +112,7 @@ def _describe_known_thing(state: State, wish: Intent) -> str:
     """Return what one knows of somebody, something or some place that was asked about."""
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     if wish.item:
-        thing = setting.item(wish.item)
+        thing = setting.find_item(wish.item)
         looks = thing.description.text(language) if thing and thing.description else ""
         name = setting.item_name(wish.item, language)
         for key, owner in (("thing_mine", PLAYER), ("thing_here", HERE + story.here)):
@@ -120,18 +120,18 @@ def _describe_known_thing(state: State, wish: Intent) -> str:
                 return f"{_format_answer(state, key, item=f'{count} × {name}')} {looks}".strip()
         if owner := next((one for one in story.present() if story.get_items_of(one).get(wish.item, 0) > 0), ""):
             return f"{_format_answer(state, 'thing_theirs', item=name, name=state.name_of(owner))} {looks}".strip()
-        return f"{_format_answer(state, 'thing_away', item=name)} {lying(state)}"
+        return f"{_format_answer(state, 'thing_away', item=name)} {describe_ground(state)}"
     if wish.target in story.people:
         someone = setting.someone(wish.target)
         role = someone.role.text(language) if someone else ""
         name = state.name_of(wish.target)
         if wish.target in story.present():
             return _format_answer(state, "person_here" if role else "is_here", name=name, role=role)
-        return " ".join((_format_answer(state, "person_away", name=name), people(state)))
+        return " ".join((_format_answer(state, "person_away", name=name), describe_people(state)))
     if wish.target == story.here:
-        return " ".join((place(state), ways(state)))
-    key = "way_there" if wish.target in naming.exits(state) else "no_way_there"
-    return f"{_format_answer(state, key, place=naming.place_name(state, wish.target))} {ways(state)}"
+        return " ".join((place(state), describe_ways(state)))
+    key = "way_there" if wish.target in naming.list_exits(state) else "no_way_there"
+    return f"{_format_answer(state, key, place=naming.place_name(state, wish.target))} {describe_ways(state)}"
 
 
 def _list_owned_items(state: State, owner: str) -> str:
@@ -141,11 +141,11 @@ def _list_owned_items(state: State, owner: str) -> str:
 
 
 def _format_name_list(state: State, names: list[str], none: str = "nothing") -> str:
-    return listed(names, state.setup.language) if names else words(state.setup.language, none, part="tools")
+    return join_names(names, state.setup.language) if names else words(state.setup.language, none, part="tools")
 
 
 def _format_answer(state: State, key: str, **values: object) -> str:
-    return capital(words(state.setup.language, key, part="answers", **values))
+    return add_capital(words(state.setup.language, key, part="answers", **values))
 
 
 FIGHT = ("attack", "defend", "flee", "try")
@@ -166,7 +166,7 @@ def is_offered(state: State) -> bool:
 
 def only_asked(state: State) -> bool:
     """Return whether the player only asked something: then nothing goes on around them meanwhile."""
-    wishes = naming.wished(state)
+    wishes = naming.read_wishes(state)
     return bool(wishes) and all(wish.kind in QUESTIONS for wish in wishes)
 
 
@@ -178,7 +178,7 @@ def read(state: State, at: datetime) -> list[PlayerDid]:
     story = state[StoryState]
     if not story.act or story.phase not in ("exploration", "dialogue", "combat"):
         return []
-    wishes = naming.wished(state)
+    wishes = naming.read_wishes(state)
     if story.phase == "combat":
         asked = tuple(wish for wish in wishes if wish.kind in QUESTIONS)
         # What nobody has a hand for in a fight is told so; the round goes on.
@@ -197,7 +197,7 @@ def _judge_wishes(state: State, at: datetime, wishes: Iterable[Intent]) -> list[
     for wish in wishes:
         for did in _judge_wish(state, at, wish):
             found.append(did)
-            state = after(state, did.effects)
+            state = fold_effects(state, did.effects)
         story = state[StoryState]
         if story.parting or story.called:
             break
@@ -222,7 +222,7 @@ def _judge_wish(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
         for what, step in _plan_wish_steps(state, wish):
             change = complete(state, *step(state))
             done.append(msgspec.structs.replace(_event(at, what, change.text), effects=change.effects))
-            state = after(state, change.effects)
+            state = fold_effects(state, change.effects)
     except UsageError as error:
         # An unwilling character is in the story, anything else is a mistake: both are told alike.
         if wish.kind == "buy" and not wish.item and not wish.unknown:
@@ -236,15 +236,15 @@ def _format_price(state: State, wish: Intent) -> str:
     """Return what whom the player talks with wants for a thing of theirs (`target`), or would give for the player's."""
     partner, item = state[StoryState].partner, wish.item
     values = {"name": state.name_of(partner), "things": naming.things(state, item, 1)}
-    if not wish.target and changes.sells(state, partner):
+    if not wish.target and changes.is_merchant(state, partner):
         cost = changes.get_price_of(state, item)
         return _format_answer(state, "pays", price=naming.things(state, changes.money(state), cost), **values)
-    if price := changes.wares(state, partner).get(item, 0):
+    if price := changes.list_wares(state, partner).get(item, 0):
         return naming.sentence(state, "asks", price=naming.things(state, changes.money(state), price), **values)
     return _format_answer(state, "no_price", **values)
 
 
-def _eats(wish: Intent) -> bool:
+def _is_used_up(wish: Intent) -> bool:
     """Return whether a thing is used up by what is done with it, whether it heals or not."""
     return bool(wordlist("eats").intersection(words_of(wish.clause)))
 
@@ -254,13 +254,13 @@ def _is_small(state: State, wish: Intent) -> bool:
     if wish.kind == "use" and state[StoryState].phase != "combat":
         story = state[StoryState]
         had = story.get_items_of(PLAYER) | story.get_items_of(HERE + story.here)
-        thing = state.setup[StoryConfig].setting.item(wish.item)
+        thing = state.setup[StoryConfig].setting.find_item(wish.item)
         return (
-            not _eats(wish)
+            not _is_used_up(wish)
             and wish.item in had
             and not (thing is not None and (thing.heals or thing.kind in ("armour", "weapon")))
         )
-    return wish.kind == "deed" and wish.about == SMALL and not mechanical(wish.clause)
+    return wish.kind == "deed" and wish.about == SMALL and not find_dice(wish.clause)
 
 
 def _event(at: datetime, what: IntentKind, text: object, *, refused: bool = False) -> PlayerDid:
@@ -274,35 +274,35 @@ Step = tuple[IntentKind, Callable[[State], tuple[Change, ...]]]
 
 def _leave_talk(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
     """Return who wants to go or to talk with somebody else ends the talk first; only where that is possible."""
-    there = after(state, changes.closed(state).effects)
+    there = fold_effects(state, changes.close_talk(state).effects)
     there[StoryState].phase, there[StoryState].partner, there[StoryState].parting = "exploration", "", ""
     try:
-        then = complete(there, *doing.changed(there, wish.kind, wish.target or wish.unknown, "", 1))
+        then = complete(there, *doing.build_changes(there, wish.kind, wish.target or wish.unknown, "", 1))
     except UsageError as error:
         return [_event(at, wish.kind, error.sentence, refused=True)]
-    change = complete(state, changes.closed(state))
+    change = complete(state, changes.close_talk(state))
     parted = PlayerDid(at=at, what="part", text=change.text, by="rules", effects=change.effects)
     if wish.kind != "go":
         # With whom one wants to talk is greeted when this talk is summed up.
         return [parted]
     # Whoever leaves is on their way while they are bidden goodbye; nobody describes where they come to.
-    text = f"{then.text} {place(after(there, then.effects))}"
+    text = f"{then.text} {place(fold_effects(there, then.effects))}"
     return [parted, PlayerDid(at=at, what="go", text=text, by="rules", effects=then.effects)]
 
 
 def _plan_wish_steps(state: State, wish: Intent) -> list[Step]:
     """Return what has to be done for a wish, one after the other. Raises `UsageError` with what is in the way."""
     story, kind = state[StoryState], wish.kind
-    if difficulty(story.act) and (wish.unknown or kind in ("try", "deed")):
+    if find_difficulty(story.act) and (wish.unknown or kind in ("try", "deed")):
         # The dice decide what is tried against a difficulty that is named.
         return []
     if wish.near:
         raise UsageError(_format_reason(state, "which", names=_format_alternatives(state, wish.near)))
     if kind == "deed":
         # Words that are no command: the dice decide where they are asked for, else nothing comes of them.
-        if mechanical(wish.clause):
+        if find_dice(wish.clause):
             return []
-        raise UsageError(_format_reason(state, "unread", possible=possible(state)))
+        raise UsageError(_format_reason(state, "unread", possible=describe_options(state)))
     if kind in FIGHT:
         return _ensure_no_blow(state, wish)
     item, target = wish.item or wish.unknown, wish.target
@@ -310,7 +310,7 @@ def _plan_wish_steps(state: State, wish: Intent) -> list[Step]:
         # Who pays somebody and names nothing for it hands the money over.
         wish, kind = replace(wish, kind="give"), "give"
     if kind == "buy":
-        return [(kind, lambda now: (changes.bought(now, item, wish.quantity, target),))]
+        return [(kind, lambda now: (changes.buy_thing(now, item, wish.quantity, target),))]
     if kind == "follow":
         one = target or story.partner or (story.present()[0] if len(story.present()) == 1 else "")
         if one in story.people and (story.people[one].following or (story.partner and one != story.partner)):
@@ -319,7 +319,7 @@ def _plan_wish_steps(state: State, wish: Intent) -> list[Step]:
     if kind == "part":
         return [_build_deed_step("part")] if story.phase == "dialogue" else []
     if kind in ("go", "talk"):
-        ways = naming.exits(state)
+        ways = naming.list_exits(state)
         return [_build_deed_step(kind, target or wish.unknown or (ways[0] if kind == "go" and len(ways) == 1 else ""))]
     return _plan_item_steps(state, wish, item) if kind in (*doing.DEEDS, "sell") else []
 
@@ -329,25 +329,25 @@ def _plan_item_steps(state: State, wish: Intent, item: str) -> list[Step]:
     story, kind, target = state[StoryState], wish.kind, wish.target
     mine, lying = story.get_items_of(PLAYER), story.get_items_of(HERE + story.here)
     if not item:
-        raise UsageError(_format_reason(state, "what", possible=possible(state)))
+        raise UsageError(_format_reason(state, "what", possible=describe_options(state)))
     if item == "*":
         there = mine if kind == "drop" else lying
         return [_build_deed_step("drop" if kind == "drop" else "pick", item=each, quantity=0) for each in list(there)]
     if kind == "sell":
-        return [(kind, lambda now: (changes.sold(now, item, wish.quantity, target),))]
+        return [(kind, lambda now: (changes.sell_thing(now, item, wish.quantity, target),))]
     if kind in ("take", "pick"):
         theirs = story.get_items_of(target) if target in story.people else {}
         kind = "pick" if item in lying and item not in theirs else "take" if target or story.partner else "pick"
         return [_build_deed_step(kind, target or story.partner, item, wish.quantity)]
     if kind == "use" and not mine.get(item, 0) and lying.get(item, 0):
         # It is picked up first; what is worn counts as soon as it is carried.
-        thing = state.setup[StoryConfig].setting.item(item)
+        thing = state.setup[StoryConfig].setting.find_item(item)
         worn = thing is not None and thing.kind in ("armour", "weapon")
         return [_build_deed_step("pick", item=item), *([] if worn else [_build_deed_step("use", item=item)])]
-    thing = state.setup[StoryConfig].setting.item(item)
+    thing = state.setup[StoryConfig].setting.find_item(item)
     eaten = mine.get(item, 0) and not (thing is not None and thing.heals)
-    if kind == "use" and eaten and _eats(wish) and story.phase != "combat":
-        return [("use", lambda now: (changes.passed(now, item, 1, PLAYER, ""),))]
+    if kind == "use" and eaten and _is_used_up(wish) and story.phase != "combat":
+        return [("use", lambda now: (changes.pass_item(now, item, 1, PLAYER, ""),))]
     if kind == "give" and story.phase == "exploration" and target in story.present() and mine.get(item, 0):
         # Whoever gives something away turns to somebody with it.
         return [_build_deed_step("talk", target), _build_deed_step("give", target, item, wish.quantity)]
@@ -355,7 +355,7 @@ def _plan_item_steps(state: State, wish: Intent, item: str) -> list[Step]:
 
 
 def _build_deed_step(what: IntentKind, target: str = "", item: str = "", quantity: int = 1) -> Step:
-    return what, lambda now: doing.changed(now, what, target, item, quantity)
+    return what, lambda now: doing.build_changes(now, what, target, item, quantity)
 
 
 def _ensure_no_blow(state: State, wish: Intent) -> list[Step]:
@@ -365,14 +365,14 @@ def _ensure_no_blow(state: State, wish: Intent) -> list[Step]:
     away = story.read is not None and wish.target in story.people and wish.target not in story.present()
     if wish.kind == "try" and away:
         raise UsageError(_format_answer(state, "person_away", name=state.name_of(wish.target)))
-    if wish.kind == "try" or (wish.kind == "attack" and not wish.unknown and combat.attacked(state, wish.target)):
+    if wish.kind == "try" or (wish.kind == "attack" and not wish.unknown and combat.list_opponents(state, wish.target)):
         return []
     if wish.kind == "attack" and (wish.target or wish.unknown):
         present = naming.people_listed(state, state[StoryState].present())
         raise naming.wrong(
             state, "no_person", name=naming.neat(state.name_of(wish.target) or wish.unknown), people=present
         )
-    raise UsageError(_format_reason(state, "no_fight", possible=possible(state)))
+    raise UsageError(_format_reason(state, "no_fight", possible=describe_options(state)))
 
 
 def _format_alternatives(state: State, ids: tuple[str, ...]) -> str:
@@ -386,12 +386,12 @@ def _format_alternatives(state: State, ids: tuple[str, ...]) -> str:
             return foe.name.text(language)
         return setting.place_name(one, language) if setting.place(one) else setting.item_name(one, language)
 
-    return listed([name(one) for one in ids[:8]], language)
+    return join_names([name(one) for one in ids[:8]], language)
 
 
 def _format_reason(state: State, key: str, **values: object) -> str:
     """Return a sentence on what was read."""
-    return capital(words(state.setup.language, key, part="reading", **values))
+    return add_capital(words(state.setup.language, key, part="reading", **values))
 
 
 # What would come of words that were not said yet: a choice that is offered is never refused. -------------------------
@@ -405,21 +405,21 @@ def can_be(state: State, text: str) -> bool:
     story = state[StoryState]
     if story.fight is None and text.casefold() == story.act.casefold():
         return False
-    return not any(did.refused or did.what == "meta" for did in tried(state, text))
+    return not any(did.refused or did.what == "meta" for did in try_words(state, text))
 
 
 def works(state: State, text: str) -> bool:
     """Return whether the rules read a deed in the words, and it can be done."""
-    return any(did.effects and not did.refused for did in tried(state, text))
+    return any(did.effects and not did.refused for did in try_words(state, text))
 
 
 def ends_talk(state: State, text: str) -> bool:
     """Return whether the words take leave."""
-    return any(did.what == "part" for did in tried(state, text))
+    return any(did.what == "part" for did in try_words(state, text))
 
 
-def tried(state: State, text: str) -> list[PlayerDid]:
+def try_words(state: State, text: str) -> list[PlayerDid]:
     """Return what would come of the words; nothing of mere talk."""
-    there = after(state, ())
+    there = fold_effects(state, ())
     there[StoryState].act = text
     return read(there, NEVER)

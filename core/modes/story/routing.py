@@ -9,13 +9,13 @@ from datetime import datetime
 from parley.core.base.clock import SeededRandom
 from parley.core.base.sentences import Sentence, joined
 from parley.core.log.state import State
-from parley.core.modes.story.arc import greets
+from parley.core.modes.story.arc import is_greeting
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import Moved, Phase, StoryRouted
-from parley.core.modes.story.rules.parser import mechanical
+from parley.core.modes.story.rules.parser import find_dice
 from parley.core.modes.story.rules.parts import Rules
 from parley.core.modes.story.state import StoryState
-from parley.core.modes.story.words import sentence
+from parley.core.modes.story.words import get_sentence
 from parley.core.turn_taking.moves import injected_for
 
 NARRATOR, KEEPER, JESTER = "narrator", "keeper", "jester"
@@ -35,7 +35,7 @@ class Decision:
     draw: float = NEVER
 
 
-def route(
+def decide_route(
     act: str,
     phase: Phase,
     *,
@@ -62,14 +62,14 @@ def route(
             asked: tuple[str, ...] = ()
         case "combat":
             asked = (KEEPER, NARRATOR) if read else (NARRATOR,)
-            word = mechanical(act) if read else ""
+            word = find_dice(act) if read else ""
         case "dialogue":
             # What the narrator would tell, whoever the player talks with says themselves.
             asked, chance = (partner or NARRATOR,), rules.jester_in_dialogue
         case "epilogue":
             asked = (NARRATOR,)
         case "exploration":
-            word = mechanical(act) if turn and read else ""
+            word = find_dice(act) if turn and read else ""
             asked = (NARRATOR, KEEPER) if word or (thrown and turn) else (NARRATOR,)
             chance = rules.jester if turn else 0.0
     since = turn - jester
@@ -81,7 +81,7 @@ def route(
     return Decision(asked, word, chance, since, drawn)
 
 
-def routed(
+def build_route(
     state: State, rng: SeededRandom, at: datetime, *, brief: bool = False, read: bool = True, staged: bool = False
 ) -> StoryRouted:
     """Return who answers what the player did in this story turn; before their first, who opens the story.
@@ -99,14 +99,14 @@ def routed(
         return _build_story_routed(state, at, phase, Decision(()))
     if brief and phase != "dialogue" and story.did and all(did.refused or did.what in _ANSWERED for did in story.did):
         return _build_story_routed(state, at, phase, Decision(()), "told")
-    decision = route(
+    decision = decide_route(
         # What nothing came of calls nobody to count it.
         "" if any(did.refused or did.what == "ask" for did in story.did) else story.act,
         phase,
         rules=state.setup[StoryConfig].setting.rules,
         turn=story.turn,
         jester=story.jester,
-        draw=lambda: rng.uniform(story.turn, JESTER),
+        draw=lambda: rng.draw_float(story.turn, JESTER),
         partner=story.partner,
         muted=state.muted,
         thrown=story.dice is not None and story.dice.story_turn == story.turn,
@@ -132,12 +132,12 @@ def _drop_echoing_agents(state: State, decision: Decision) -> Decision:
     return replace(decision, asked=tuple(one for one in decision.asked if one not in left_out))
 
 
-def greeting(state: State, at: datetime) -> StoryRouted:
+def build_greeting(state: State, at: datetime) -> StoryRouted:
     """Whom the player has come to talk with greets them."""
     return _build_story_routed(state, at, "dialogue", Decision((state[StoryState].partner,)))
 
 
-def epilogue(state: State, at: datetime) -> StoryRouted:
+def build_epilogue(state: State, at: datetime) -> StoryRouted:
     """Return the narrator alone tells how it ends."""
     return _build_story_routed(state, at, "epilogue", Decision((NARRATOR,)))
 
@@ -167,25 +167,25 @@ def _build_routing_reasons(state: State, phase: Phase, decision: Decision, nobod
         "partner": state.name_of(state[StoryState].partner),
     }  # fmt: skip
     if not decision.asked and phase != "creation":
-        return [sentence(language, nobody, part="routing", **names)]
-    said = [sentence(language, _find_routing_occasion(state, phase), part="routing", **names)]
+        return [get_sentence(language, nobody, part="routing", **names)]
+    said = [get_sentence(language, _find_routing_occasion(state, phase), part="routing", **names)]
     if phase == "exploration" and KEEPER in decision.asked:
         key = "keeper_word" if decision.mechanical else "keeper_dice"
-        said.append(sentence(language, key, part="routing", word=decision.mechanical, **names))
+        said.append(get_sentence(language, key, part="routing", word=decision.mechanical, **names))
     if decision.draw != NEVER:
         key = "jester_joins" if decision.draw < decision.probability else "jester_stays"
         chance, draw = _format_hundredths(decision.probability, language), _format_hundredths(decision.draw, language)
-        said.append(sentence(language, key, part="routing", chance=chance, draw=draw, **names))
+        said.append(get_sentence(language, key, part="routing", chance=chance, draw=draw, **names))
     if silent := [one for one in decision.asked if one in state.muted]:
         who = ", ".join(state.name_of(one) for one in silent)
-        said.append(sentence(language, "muted", part="routing", who=who))
+        said.append(get_sentence(language, "muted", part="routing", who=who))
     return said
 
 
 def _find_routing_occasion(state: State, phase: Phase) -> str:
     story = state[StoryState]
     if phase == "dialogue":
-        return "farewell" if story.parting else "greeting" if greets(state) else "dialogue"
+        return "farewell" if story.parting else "greeting" if is_greeting(state) else "dialogue"
     return "opening" if phase == "exploration" and not story.turn else phase
 
 

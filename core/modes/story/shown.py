@@ -14,11 +14,11 @@ from parley.core.log.modes import Move, Moved
 from parley.core.log.state import State
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import CardEdited, TrustChanged
-from parley.core.modes.story.naming import exits, owner_name, place_name
+from parley.core.modes.story.naming import list_exits, owner_name, place_name
 from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.rules.setting import Setting
 from parley.core.modes.story.state import HERE, CharacterState, Happening, StoryState, inventory
-from parley.core.modes.story.words import capital, words
+from parley.core.modes.story.words import add_capital, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +54,9 @@ def item_stacks(setting: Setting, items: Mapping[str, int], language: str, weapo
     found = []
     for one, quantity in items.items():
         if quantity > 0:
-            item = setting.item(one)
+            item = setting.find_item(one)
             about = item.description.text(language) if item and item.description else ""
-            name, kind = capital(setting.item_name(one, language)), item.kind if item else "thing"
+            name, kind = add_capital(setting.item_name(one, language)), item.kind if item else "thing"
             found.append(ItemStack(one, name, quantity, kind, about, one == weapon))
     return tuple(found)
 
@@ -65,14 +65,14 @@ def quest_progress(setting: Setting, story: StoryState, language: str) -> tuple[
     """Return the quests that were begun."""
     found = []
     for quest_id, at in story.quests.items():
-        if (quest := setting.quest(quest_id)) is not None:
+        if (quest := setting.find_quest(quest_id)) is not None:
             # After the last stage there is nothing more to say than that.
             stages, text = len(quest.stages), quest.told(at.stage, language)
             found.append(QuestProgress(quest.name.text(language), text, min(at.stage, stages), stages, at.done))
     return tuple(found)
 
 
-def moved(event: Event) -> Moved | None:
+def find_moves(event: Event) -> Moved | None:
     """Return what an event changed in what characters think of the player; None where it changed nothing."""
     found = tuple(
         Move(
@@ -100,7 +100,7 @@ def report(state: State) -> dict[str, Any]:
         "place": {
             "id": story.here,
             "name": setting.place_name(story.here, language),
-            "exits": list(exits(state)),
+            "exits": list(list_exits(state)),
             "items": dict(story.get_items_of(HERE + story.here)),
         },
         "lying": {one: dict(items) for one, items in sorted(story.lying.items()) if items},
@@ -116,7 +116,7 @@ def report(state: State) -> dict[str, Any]:
         "quests": {
             quest: {"stage": event.stage, "done": event.done, "name": found.name.text(language) if found else quest}
             for quest, event in story.quests.items()
-            for found in [setting.quest(quest)]
+            for found in [setting.find_quest(quest)]
         },
         **pick_fields(story, "flags", "moments"),
         "fight": fight
@@ -130,7 +130,7 @@ def report(state: State) -> dict[str, Any]:
             for began, over in story.fought
         ],
         "choices": list(story.offered.choices) if story.offered and story.offered.story_turn == story.turn else [],
-        "waits": story.waits(),
+        "waits": story.is_waiting(),
         **pick_fields(story, "routed", "recent", "talks"),
     }
     if story.offer is not None:
@@ -192,7 +192,7 @@ def notes(state: State) -> list[CardEdited]:
     return [each for each in state[StoryState].edits.values() if each.text and not each.forgotten]
 
 
-def recalled(state: State, member: str) -> list[str]:
+def recall_events(state: State, member: str) -> list[str]:
     """Return what a character who speaks now is told again: the newest that they know of, within `ROOM`. Who tells the
     story has heard it, or it was summed up for them.
     """
@@ -207,12 +207,12 @@ def recalled(state: State, member: str) -> list[str]:
     return happened
 
 
-def tasks(state: State) -> list[str]:
+def list_tasks(state: State) -> list[str]:
     """Return the tasks under way, each with what is to be done next."""
     setting, language = state.setup[StoryConfig].setting, state.setup.language
     told: list[str] = []
     for at in state[StoryState].quests.values():
-        quest = setting.quest(at.quest)
+        quest = setting.find_quest(at.quest)
         if quest is not None and not at.done:
             told.append(_word(state, "task", what=quest.name.text(language), text=quest.told(at.stage, language)))
     return told
@@ -228,7 +228,7 @@ def _word(state: State, key: str, **values: object) -> str:
 
 def _describe_quest_stage(state: State, each: Happening) -> tuple[str, str]:
     """Return the name of a happening's quest, and what its stage says."""
-    quest, language = state.setup[StoryConfig].setting.quest(each.what), state.setup.language
+    quest, language = state.setup[StoryConfig].setting.find_quest(each.what), state.setup.language
     return (quest.name.text(language), quest.told(each.count, language)) if quest is not None else ("", "")
 
 

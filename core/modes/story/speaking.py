@@ -19,17 +19,17 @@ from parley.core.log.authors import author_of_reply, is_stage_direction
 from parley.core.log.events.turn import Author, CallAnswered, TurnAbandoned, TurnKind
 from parley.core.log.state import OpenTurn, State
 from parley.core.modes.story import reading, tools
-from parley.core.modes.story.asking import NARRATOR, abilities
+from parley.core.modes.story.asking import NARRATOR, get_abilities
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.directing import (
     PARTNER_WORDS,
     asked_next,
-    decided,
     direction,
     in_sentences,
     in_words,
     keeper_room,
     keeps_to,
+    list_decisions,
     look_up_wording,
     narrator_words,
 )
@@ -37,10 +37,10 @@ from parley.core.modes.story.events import DialogueClosed, DialogueOpened, FoesC
 from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE
 from parley.core.modes.story.state import StoryState
-from parley.core.modes.story.words import sentence
+from parley.core.modes.story.words import get_sentence
 from parley.core.modes.story.written_words import PART, find_meant
 from parley.core.perspective.perspective import Block
-from parley.core.perspective.weight import BLOCK, tokens
+from parley.core.perspective.weight import BLOCK, sum_tokens
 from parley.core.turn_taking.moves import injected_for
 from parley.core.voices.base import Delta
 
@@ -55,8 +55,8 @@ async def speak(stage: Stage, member: str, kind: TurnKind) -> None:
 
     Raises `TurnFailure` and `BreakpointHit` as `Stage.speak` does.
     """
-    offered = offers(stage, member, kind)
-    able = abilities(stage, member)
+    offered = list_tools(stage, member, kind)
+    able = get_abilities(stage, member)
     told = direction(stage.state, member, kind, tools=bool(offered), brief=able.led)
     # Who is sent nothing needs no room.
     if not is_written_for(stage, member, kind) and make_room(stage, member, told, offered):
@@ -96,13 +96,13 @@ def _say_without_voice(stage: Stage, open_turn: OpenTurn) -> bool:
     """
     member, kind = open_turn.started.member, open_turn.started.kind
     small = is_written_for(stage, member, kind)
-    spared = small or abilities(stage, member).staged
+    spared = small or get_abilities(stage, member).staged
     if member == "keeper" and spared:
         _say_by_rules(stage)
     elif kind == "question" and spared:
         writer = Author(kind="writer", name=stage.config[StoryConfig].setting.id)
         stage.end(asked_next(stage.state), author="rules", words_by=writer)
-    elif abilities(stage, member).led:
+    elif get_abilities(stage, member).led:
         started, state = open_turn.started, stage.state
         request = turn_request(state.setup, stage.perspective(member), started, state)
         chance = stage.rng().generator(request.turn, "written")
@@ -119,18 +119,18 @@ def _say_without_voice(stage: Stage, open_turn: OpenTurn) -> bool:
 
 def can_call(stage: Stage, member: str) -> bool:
     """Return whether the voice of `member` can call tools, its own way or by a structured reply."""
-    able = abilities(stage, member)
+    able = get_abilities(stage, member)
     return able.tools or (able.fills_forms and not able.led)
 
 
-def reads(stage: Stage) -> bool:
+def has_reader(stage: Stage) -> bool:
     """Return whether whoever answers the player's words reads them by tools, so that the rules do not.
 
     What the rules themselves have offered is theirs to read, and a written story goes by its own deeds.
     """
     story = stage.state[StoryState]
     member = story.partner if story.phase == "dialogue" and story.partner else NARRATOR
-    able = can_call(stage, member) and not abilities(stage, member).written
+    able = can_call(stage, member) and not get_abilities(stage, member).written
     return able and member not in stage.state.muted and not reading.is_offered(stage.state)
 
 
@@ -138,15 +138,15 @@ def tells_choices(stage: Stage) -> bool:
     """Return whether the narrator's voice names what the player may do next with its line, and not by a call of its
     own.
     """
-    return can_call(stage, NARRATOR) and not abilities(stage, NARRATOR).written
+    return can_call(stage, NARRATOR) and not get_abilities(stage, NARRATOR).written
 
 
 def is_written_for(stage: Stage, member: str, kind: TurnKind) -> bool:
     """Return whether a small model's part in this turn is said without it: by what is written, or by the rules."""
-    return abilities(stage, member).led and (kind == "question" or member in AGENTS)
+    return get_abilities(stage, member).led and (kind == "question" or member in AGENTS)
 
 
-def offers(stage: Stage, member: str, kind: TurnKind) -> tuple[str, ...]:
+def list_tools(stage: Stage, member: str, kind: TurnKind) -> tuple[str, ...]:
     """Return the tools that are offered: always the same ones to the narrator and to whom the player talks with.
 
     A history with tool calls may only be sent with the tools, and a cached beginning holds as long as they stay the
@@ -156,7 +156,7 @@ def offers(stage: Stage, member: str, kind: TurnKind) -> tuple[str, ...]:
     if not can_call(stage, member):
         return ()
     if member == NARRATOR:
-        return tuple(NARRATIVE) if abilities(stage, member).tools else _select_useful_tools(story, kind)
+        return tuple(NARRATIVE) if get_abilities(stage, member).tools else _select_useful_tools(story, kind)
     if kind != "question" and member == story.partner and not story.parting:
         # Who takes their leave has nothing left to do; of their calls none are kept, so that none need be explained.
         return tuple(DIALOGUE)
@@ -201,7 +201,7 @@ async def handle_reply(stage: Stage) -> None:
         refused = called and any(answer.error for answer in open_turn.answers[-open_turn.answered :])
         waits = called and any(each.name in DICE for each in open_turn.answers[-open_turn.answered :])
         whole = bool(line.text) and not refused and not waits
-        if whole or not called or turned(open_turn.answers) or open_turn.rounds >= MOST_REPLIES:
+        if whole or not called or has_turned(open_turn.answers) or open_turn.rounds >= MOST_REPLIES:
             break
         if state.status == "paused":
             # The reply is kept and gone on with: nothing more is asked of the voice while the run stands.
@@ -220,14 +220,14 @@ def _answer(stage: Stage, open_turn: OpenTurn) -> None:
         "name": stage.state.name_of(member),
         "tool": ", ".join(call.name for call in open_turn.unanswered),
     }
-    stage.hold_calls(sentence(stage.state.setup.language, "tool_break", part="speaking", **values))
+    stage.hold_calls(get_sentence(stage.state.setup.language, "tool_break", part="speaking", **values))
     for call in open_turn.unanswered:
-        while decided := tools.decided(stage.state, call, member, stage.rng(), stage.clock.now()):
+        while decided := tools.decide_call(stage.state, call, member, stage.rng(), stage.clock.now()):
             stage.append(decided)
-        stage.append(tools.answered(stage.state, call, member, stage.clock.now()))
+        stage.append(tools.answer_call(stage.state, call, member, stage.clock.now()))
 
 
-def turned(answers: Iterable[CallAnswered]) -> bool:
+def has_turned(answers: Iterable[CallAnswered]) -> bool:
     """Return whether a call of a turn had the story turn: to a talk, out of one, or to a fight."""
     effects = (effect for answer in answers for effect in answer.effects)
     return any(isinstance(each, DialogueOpened | DialogueClosed | FoesCalled) for each in effects)
@@ -240,7 +240,7 @@ def _build_spoken_line(stage: Stage, open_turn: OpenTurn) -> Line:
     written = author_of_reply(open_turn.reply).kind == "writer" and open_turn.reply.text.strip()
     if written or is_stage_direction(open_turn.reply):
         return Line(open_turn.reply.text)
-    line = clean(open_turn.reply.text, *stage.called(member), cap=stage.cap())
+    line = clean(open_turn.reply.text, *stage.list_names(member), cap=stage.cap())
     rules = stage.config[StoryConfig].setting.rules
     if member == "jester" and kind != "question":
         text, cut = in_sentences(line.text, rules.jester_sentences)
@@ -253,7 +253,7 @@ def _build_spoken_line(stage: Stage, open_turn: OpenTurn) -> Line:
 def _end(stage: Stage, line: Line) -> None:
     open_turn = stage.state.open
     assert open_turn is not None
-    if open_turn.started.member == "keeper" and not (line.text and keeps_to(line.text, decided(stage.state))):
+    if open_turn.started.member == "keeper" and not (line.text and keeps_to(line.text, list_decisions(stage.state))):
         _say_by_rules(stage)
     elif line.text:
         by_rules = open_turn.reply is not None and is_stage_direction(open_turn.reply)
@@ -264,7 +264,7 @@ def _end(stage: Stage, line: Line) -> None:
 
 def _say_by_rules(stage: Stage) -> None:
     """Say the Keeper's line as the rules have it."""
-    stage.end(" ".join(decided(stage.state)) or look_up_wording(stage.state, "no_roll"), author="rules")
+    stage.end(" ".join(list_decisions(stage.state)) or look_up_wording(stage.state, "no_roll"), author="rules")
 
 
 def _describe_silent_turn(state: State, open_turn: OpenTurn) -> str:
@@ -280,17 +280,17 @@ REPLY = 700
 """Tokens kept for the reply and for what its tool calls bring."""
 
 
-def budget(stage: Stage, member: str, direction: str, tools: Sequence[str]) -> int:
+def compute_budget(stage: Stage, member: str, direction: str, tools: Sequence[str]) -> int:
     """Tokens that the history may have: what the run sets, else what the voice's context leaves; 0: no bound known."""
     if bound := stage.config[StoryConfig].context:
         return bound
-    context = abilities(stage, member).context
+    context = get_abilities(stage, member).context
     if not context:
         # Why the voice cannot be had is told when the turn is taken.
         return 0
     view = stage.perspective(member)
-    forms = sum(tokens(FORMS[name].description + json.dumps(FORMS[name].schema)) + BLOCK for name in tools)
-    taken = tokens(view.system()) + tokens(view.premise) + tokens(direction) + forms + REPLY
+    forms = sum(sum_tokens(FORMS[name].description + json.dumps(FORMS[name].schema)) + BLOCK for name in tools)
+    taken = sum_tokens(view.get_system_text()) + sum_tokens(view.premise) + sum_tokens(direction) + forms + REPLY
     return max(room.LEAST, context - taken)
 
 
@@ -301,7 +301,7 @@ def make_room(stage: Stage, member: str, direction: str, tools: Sequence[str]) -
     result, and the newest exchange stays. What goes is summed up first, where there is room for that, in a step of its
     own: True.
     """
-    bound = budget(stage, member, direction, tools)
+    bound = compute_budget(stage, member, direction, tools)
     if not bound:
         return False
     if stage.state.summing is not None and stage.state.summing.member == member:

@@ -12,7 +12,7 @@ from parley.core.modes.story import events, fold
 from parley.core.modes.story.behaviour import BEHAVIOUR
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.request import DIALOGUE_REQUEST, STORY_REQUEST
-from parley.core.modes.story.shown import moved, report
+from parley.core.modes.story.shown import find_moves, report
 
 STORY = ModeSpec(
     name="story",
@@ -30,7 +30,7 @@ STORY = ModeSpec(
     rehearsal=late("parley.core.modes.story.written_words:PART"),
     report=report,
     measure=late("parley.core.modes.story.export:STORY"),
-    moved=moved,
+    moved=find_moves,
     definitions=late("parley.core.modes.story.composing:SETTINGS"),
     behaviour=BEHAVIOUR,
 )

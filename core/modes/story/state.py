@@ -12,7 +12,7 @@ from typing import Literal
 
 import msgspec
 
-from parley.core.base.line import visible
+from parley.core.base.line import keep_visible
 from parley.core.cast.colours import PALETTE
 from parley.core.cast.member import PLAYER, Member
 from parley.core.log.config import RunConfig
@@ -49,7 +49,7 @@ class Happening(msgspec.Struct, frozen=True, gc=False):
     aside: bool = False
 
 
-def happening(story: StoryState, effect: events.AnyEffect, turn: int) -> Happening | None:
+def build_happening(story: StoryState, effect: events.AnyEffect, turn: int) -> Happening | None:
     """Return what an effect that is about to change the world is worth telling; None: nothing."""
     here, aside = story.here, bool(story.partner)
     match effect:
@@ -226,7 +226,7 @@ class StoryState(Slice):
         story.lying = {place.id: dict(place.items) for place in setting.places if place.items}
         return story
 
-    def forked(self, state: State, event: RunForked, before: RunConfig) -> None:
+    def follow_fork(self, state: State, event: RunForked, before: RunConfig) -> None:
         """Whether the player takes choices by chance is the fork's own."""
         if "story" in event.overrides:
             self.autoplay = bool(event.overrides["story"].get("autoplay", False))
@@ -280,12 +280,12 @@ class StoryState(Slice):
             return self.lying.get(owner.removeprefix(HERE), {})
         return self.people[owner].items if owner in self.people else {}
 
-    def waits(self) -> bool:
+    def is_waiting(self) -> bool:
         """Return whether nobody is to speak before the player does something: all that is due was said and offered."""
         offered = self.phase == "creation" or (self.offered is not None and self.offered.story_turn == self.turn)
-        return self.answered() and offered and not (self.parting or self.called)
+        return self.is_answered() and offered and not (self.parting or self.called)
 
-    def answered(self) -> bool:
+    def is_answered(self) -> bool:
         """Return whether all who were to speak after the player have: what comes next is the player's, or the
         rules'.
         """
@@ -321,7 +321,7 @@ def member_of(person: events.Person) -> Member:
     # A log that was written by hand may have texts that no member has.
     return Member(
         id=person.id,
-        name=visible(person.name) or person.id,
+        name=keep_visible(person.name) or person.id,
         role=person.archetype.replace("_", " "),
         identity=person.description[:LONGEST_PROSE],
         personality=", ".join(person.traits)[:LONGEST_PROSE],
@@ -329,7 +329,7 @@ def member_of(person: events.Person) -> Member:
     )
 
 
-def newcomers(effects: Sequence[events.AnyEffect]) -> Iterable[events.Person]:
+def list_newcomers(effects: Sequence[events.AnyEffect]) -> Iterable[events.Person]:
     """Return who comes into the story by these effects."""
     return [effect.person for effect in effects if isinstance(effect, events.Joined)]
 
@@ -339,7 +339,7 @@ def apply_effects(story: StoryState, effects: Iterable[events.AnyEffect], next_t
     for effect in effects:
         if story.partner:
             story.changes = (*story.changes, effect)
-        if (told := happening(story, effect, next_turn)) is not None:
+        if (told := build_happening(story, effect, next_turn)) is not None:
             story.chronicle.append(told)
         one = story.people.get(getattr(effect, "who", "") or getattr(effect, "character", ""))
         match effect:
@@ -398,7 +398,7 @@ def _apply_item_moved(story: StoryState, effect: events.ItemMoved) -> None:
     has[effect.item] = min(MOST_OF_A_THING, has.get(effect.item, 0) + effect.quantity)
 
 
-def audience(story: StoryState) -> tuple[str, ...]:
+def get_audience(story: StoryState) -> tuple[str, ...]:
     """Return who hears what is said now: in a talk the two, and the Jester, who listens everywhere; else the
     tellers.
     """

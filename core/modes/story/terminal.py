@@ -19,7 +19,7 @@ from parley.core.log.state import State
 from parley.core.modes.story import events, reading
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.rules.names import told
-from parley.core.modes.story.shown import tasks
+from parley.core.modes.story.shown import list_tasks
 from parley.core.modes.story.state import HERE, StoryState
 from parley.core.modes.story.words import words
 
@@ -57,14 +57,14 @@ class StoryTerminal(TerminalPart):
             case events.AgentSkipped():
                 return [f"  · {state.name_of(event.agent)}: {said(get_text_of(event), language)}"]
             case events.ChoicesOffered():
-                return offered(event, one_a_line=one_a_line)
+                return format_choices(event, one_a_line=one_a_line)
         return []
 
 
 TERMINAL = StoryTerminal()
 
 
-def offered(event: events.ChoicesOffered, *, one_a_line: bool) -> list[str]:
+def format_choices(event: events.ChoicesOffered, *, one_a_line: bool) -> list[str]:
     """Return the choices with their numbers."""
     numbered = [f"{number} {choice}" for number, choice in enumerate(event.choices, 1)]
     return [f"  {each}" for each in numbered] if one_a_line else ["  " + " · ".join(numbered)]
@@ -76,7 +76,7 @@ PART = "terminal"
 COMMANDS = ("help", "look", "sheet", "undo")
 
 
-def ordered(state: State, line: str) -> list[str] | int:
+def run_command(state: State, line: str) -> list[str] | int:
     """Return what a line that begins with a slash comes to: lines that are told, or the turn to which the story goes
     back. Raises `UsageError` with a sentence where it orders nothing.
     """
@@ -87,9 +87,9 @@ def ordered(state: State, line: str) -> list[str] | int:
         case "help":
             return words(language, "help", PART).strip("\n").split("\n")
         case "look":
-            return surroundings(state)
+            return list_surroundings(state)
         case "sheet":
-            return sheet(state)
+            return format_sheet(state)
         case "undo":
             return _find_turn_before_last(state)
     listed = " ".join(f"/{each}" for each in COMMANDS)
@@ -106,15 +106,15 @@ def _find_turn_before_last(state: State) -> int:
     return mine - 1
 
 
-def surroundings(state: State) -> list[str]:
+def list_surroundings(state: State) -> list[str]:
     """Return where the player is, the ways from there, who is there, and what lies about."""
-    lines = [reading.place(state), reading.ways(state), reading.people(state)]
+    lines = [reading.place(state), reading.describe_ways(state), reading.describe_people(state)]
     if state[StoryState].get_items_of(HERE + state[StoryState].here):
-        lines.append(reading.lying(state))
+        lines.append(reading.describe_ground(state))
     return lines
 
 
-def sheet(state: State) -> list[str]:
+def format_sheet(state: State) -> list[str]:
     """Return who the player is, what they carry, and what they have to do."""
     tale, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     if tale.sheet is None:
@@ -128,4 +128,4 @@ def sheet(state: State) -> list[str]:
     if me.weapon:
         lines.append(words(language, "weapon", PART, weapon=setting.item_name(me.weapon, language)))
     lines.append(reading.carried(state))
-    return [*lines, *(words(language, "task", PART, task=each) for each in tasks(state))]
+    return [*lines, *(words(language, "task", PART, task=each) for each in list_tasks(state))]

@@ -15,21 +15,21 @@ from pydantic import Field, RootModel
 from parley.core.base.clock import SeededRandom
 from parley.core.base.definition import Definition, parse_toml
 from parley.core.base.errors import UsageError
-from parley.core.base.line import encodable, recordable
-from parley.core.base.packaged import packaged
+from parley.core.base.line import fit_arguments, repair_text
+from parley.core.base.packaged import get_resource
 from parley.core.cast.colours import PALETTE
-from parley.core.cast.member import PLAYER, RESERVED, slug
+from parley.core.cast.member import PLAYER, RESERVED, make_slug
 from parley.core.formats import Localised
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import ToolCall
 from parley.core.log.state import State
 from parley.core.modes.story import changes, choices, combat, doing
-from parley.core.modes.story.changes import Change, after, telling
+from parley.core.modes.story.changes import Change, fold_effects, require_telling
 from parley.core.modes.story.combat_round import act_of
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import Archetype, ItemMoved, Joined, Person, Stack, ToolAnswered
 from parley.core.modes.story.naming import (
-    folded,
+    fold_text,
     item_anywhere,
     neat,
     place_meant,
@@ -44,7 +44,7 @@ from parley.core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE, Give
 from parley.core.modes.story.state import HERE, StoryState
 
 
-def answered(state: State, call: ToolCall, member: str, at: datetime) -> ToolAnswered:
+def answer_call(state: State, call: ToolCall, member: str, at: datetime) -> ToolAnswered:
     """Return what comes of a tool call of `member`, who has the turn in flight, for whatever the voice sent; never
     raises.
 
@@ -56,14 +56,14 @@ def answered(state: State, call: ToolCall, member: str, at: datetime) -> ToolAns
         change, error = Change(str(fault)), True
     except msgspec.ValidationError as fault:
         fields = ", ".join(FORMS[call.name].schema["properties"]) or sentence(state, "nothing")
-        change, error = Change(sentence(state, "arguments", fault=encodable(str(fault)), fields=fields)), True
+        change, error = Change(sentence(state, "arguments", fault=repair_text(str(fault)), fields=fields)), True
     return ToolAnswered(
         at=at,
         turn=state.next_turn,
         member=member,
         call=call.id,
-        name=encodable(call.name),
-        arguments=recordable(call.arguments),
+        name=repair_text(call.name),
+        arguments=fit_arguments(call.arguments),
         text=change.text,
         error=error,
         effects=change.effects,
@@ -73,11 +73,11 @@ def answered(state: State, call: ToolCall, member: str, at: datetime) -> ToolAns
 def _carry_out_call(state: State, call: ToolCall, member: str) -> Change:
     if call.name not in FORMS:
         raise wrong(state, "no_tool", name=neat(call.name), tools=", ".join(FORMS))
-    arguments = tools.given(call.name, recordable(call.arguments))
+    arguments = tools.parse_arguments(call.name, fit_arguments(call.arguments))
     mine = _list_member_tools(state, member)
     if call.name not in mine:
         # Whoever speaks now may call other tools than before: a talk began or ended since.
-        changes.telling(state) if call.name in NARRATIVE else changes.talking(state)
+        changes.require_telling(state) if call.name in NARRATIVE else changes.require_partner(state)
         raise wrong(state, "not_your_tool", name=call.name, tools=", ".join(mine))
     return _apply_tool(state, arguments)
 
@@ -89,38 +89,38 @@ def _list_member_tools(state: State, member: str) -> tuple[str, ...]:
 def _apply_tool(state: State, given: Given) -> Change:
     match given:
         case tools.StartDialogue(character_id=one):
-            return changes.opened(state, one)
+            return changes.open_talk(state, one)
         case UpdateGameState():
             return _apply_state_update(state, given)
         case tools.CreateCharacter():
-            return joined(state, given.archetype, given.location, given.name_hint)
+            return add_newcomer(state, given.archetype, given.location, given.name_hint)
         case tools.ExchangeItem():
-            handed = changes.handed(state, given.item_name, given.quantity, given.giver_id, given.receiver_id)
+            handed = changes.give_item(state, given.item_name, given.quantity, given.giver_id, given.receiver_id)
             return _ensure_not_repeated(state, handed)
         case tools.UseItem(item_name=what):
-            changes.telling(state)
-            return changes.drunk(state, what)
+            changes.require_telling(state)
+            return changes.use_draught(state, what)
         case tools.Attack(target=one):
-            return combat.challenged(state, one)
+            return combat.attack_target(state, one)
         case tools.CheckDeed():
             return _report_dice(state)
         case tools.FightRound():
             return _report_fight_round(state, given)
         case tools.OfferChoices():
-            return Change(sentence(state, "offered" if choices.tidied(given.choices) else "not_offered"))
+            return Change(sentence(state, "offered" if choices.tidy_choices(given.choices) else "not_offered"))
         case tools.UpdateRelationship(trait="trust", change=step):
-            return changes.trusted(state, changes.talking(state), step)
+            return changes.change_trust(state, changes.require_partner(state), step)
         case tools.UpdateRelationship(trait="following", change=step):
-            return changes.followed(state, changes.talking(state), step > 0)
+            return changes.set_following(state, changes.require_partner(state), step > 0)
         case tools.UpdateRelationship(trait=feeling, change=turns):
-            return changes.felt(state, changes.talking(state), feeling, turns)
+            return changes.set_feeling(state, changes.require_partner(state), feeling, turns)
     if parting := state[StoryState].parting:
         # Whoever takes their leave may well say so by this, too.
         return Change(sentence(state, "parted", name=state.name_of(parting)))
-    return changes.closed(state)
+    return changes.close_talk(state)
 
 
-def decided(state: State, call: ToolCall, member: str, rng: SeededRandom, at: datetime) -> Event | None:
+def decide_call(state: State, call: ToolCall, member: str, rng: SeededRandom, at: datetime) -> Event | None:
     """Return what the rules have to decide, by dice, before a call is answered, one event after the other; None:
     nothing more.
 
@@ -130,14 +130,14 @@ def decided(state: State, call: ToolCall, member: str, rng: SeededRandom, at: da
     if not story.turn or story.called or call.name not in _list_member_tools(state, member):
         return None
     try:
-        given = tools.given(call.name, recordable(call.arguments))
+        given = tools.parse_arguments(call.name, fit_arguments(call.arguments))
         if isinstance(given, tools.CheckDeed) and story.fight is None and story.resolved < story.turn:
-            return doing.checked(state, rng, at, given.attribute, given.difficulty, given.reason)
+            return doing.roll_check(state, rng, at, given.attribute, given.difficulty, given.reason)
         if isinstance(given, tools.FightRound) and story.fight is not None:
             if story.resolved < story.turn:
-                return combat.fought(state, rng, at, act_of(state, given))
+                return combat.play_round(state, rng, at, act_of(state, given))
             if story.round_fought is not None and story.round_fought.story_turn == story.turn:
-                return combat.over(state, at)
+                return combat.build_ending(state, at)
     except (UsageError, msgspec.ValidationError):
         # The answer says it.
         return None
@@ -166,36 +166,36 @@ def _report_fight_round(state: State, given: tools.FightRound) -> Change:
 
 def _apply_state_update(state: State, new: UpdateGameState) -> Change:
     """Return all that has changed, or nothing: each part is judged by what the parts before it leave."""
-    changes.telling(state)
+    changes.require_telling(state)
     if new == UpdateGameState():
         raise wrong(state, "no_change", fields=", ".join(FORMS["update_game_state"].schema["properties"]))
     here = state[StoryState].here
 
-    def lost(what: Things, now: State) -> Change:
-        return _ensure_not_repeated(state, changes.passed(now, what.item_name, what.quantity, PLAYER, ""))
+    def remove_things(what: Things, now: State) -> Change:
+        return _ensure_not_repeated(state, changes.pass_item(now, what.item_name, what.quantity, PLAYER, ""))
 
-    def gained(what: Things, now: State) -> Change:
+    def add_things(what: Things, now: State) -> Change:
         # What is told as found may lie where the player goes as well as where they come from.
-        found = changes.found(now, what.item_name, what.quantity, dict.fromkeys((now[StoryState].here, here)))
+        found = changes.take_item(now, what.item_name, what.quantity, dict.fromkeys((now[StoryState].here, here)))
         return _ensure_not_repeated(state, found)
 
     def put_down(what: Things, now: State) -> Change:
-        return _ensure_not_repeated(state, changes.passed(now, what.item_name, what.quantity, PLAYER, HERE + here))
+        return _ensure_not_repeated(state, changes.pass_item(now, what.item_name, what.quantity, PLAYER, HERE + here))
 
-    steps: list[Callable[[State], Change]] = [partial(lost, each) for each in new.items_lost]
+    steps: list[Callable[[State], Change]] = [partial(remove_things, each) for each in new.items_lost]
     steps += [partial(put_down, each) for each in new.items_put_down]
     if new.location:
-        steps.append(lambda now: changes.gone(now, new.location))
-    steps += [partial(gained, each) for each in new.items_gained]
+        steps.append(lambda now: changes.move_player(now, new.location))
+    steps += [partial(add_things, each) for each in new.items_gained]
     if new.flag:
-        steps.append(lambda now: changes.remembered(now, new.flag))
+        steps.append(lambda now: changes.remember_fact(now, new.flag))
     if new.foes:
-        steps.append(lambda now: changes.called(now, new.foes))
+        steps.append(lambda now: changes.call_foes(now, new.foes))
     done: list[Change] = []
     now = state
     for step in steps:
         done.append(step(now))
-        now = after(now, done[-1].effects)
+        now = fold_effects(now, done[-1].effects)
     return Change(" ".join(change.text for change in done), tuple(each for change in done for each in change.effects))
 
 
@@ -247,15 +247,15 @@ class Archetypes(RootModel[dict[Archetype, Kind]]):
 
 
 @cache
-def archetypes() -> dict[Archetype, Kind]:
+def load_archetypes() -> dict[Archetype, Kind]:
     """Return the archetypes that ship."""
-    path = packaged("archetypes.toml")
+    path = get_resource("archetypes.toml")
     return parse_toml(path.read_text("utf-8"), "archetypes.toml", Archetypes).root
 
 
-def joined(state: State, archetype: Archetype, where: str, name_hint: str = "") -> Change:
+def add_newcomer(state: State, archetype: Archetype, where: str, name_hint: str = "") -> Change:
     """Somebody new comes into the story at a place; the same for a seed. Raises `UsageError`."""
-    telling(state)
+    require_telling(state)
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     place = place_meant(state, where)
     if not place:
@@ -265,9 +265,9 @@ def joined(state: State, archetype: Archetype, where: str, name_hint: str = "") 
     if len(story.people) >= MOST_PEOPLE:
         raise wrong(state, "too_many_people", most=MOST_PEOPLE)
     hint = _name(name_hint)
-    if hint and (there := next((one for one in state.names if folded(state.name_of(one)) == folded(hint)), "")):
+    if hint and (there := next((one for one in state.names if fold_text(state.name_of(one)) == fold_text(hint)), "")):
         raise wrong(state, "name_taken", name=state.name_of(there), id=there)
-    kind = archetypes()[archetype]
+    kind = load_archetypes()[archetype]
     chance = SeededRandom(state.setup.seed).generator(state.next_turn, f"newcomer {len(story.people)}")
     traits = tuple(trait.text(language) for trait in chance.sample(kind.traits, CHOSEN_TRAITS))
     drawn = chance.choice(_list_free_names(state, kind.names))
@@ -303,17 +303,17 @@ def _name(hint: str) -> str:
 
 def _list_free_names(state: State, pool: tuple[str, ...]) -> list[str]:
     """Return the names of the pool that nobody has; all of them with a number where everybody has one."""
-    taken = {folded(name) for name in state.names.values()}
-    free = [name for name in pool if folded(name) not in taken]
+    taken = {fold_text(name) for name in state.names.values()}
+    free = [name for name in pool if fold_text(name) not in taken]
     number = 2
     while not free:
-        free = [f"{name} {number}" for name in pool if folded(f"{name} {number}") not in taken]
+        free = [f"{name} {number}" for name in pool if fold_text(f"{name} {number}") not in taken]
         number += 1
     return free
 
 
 def _make_person_id(state: State, name: str) -> str:
-    stem, number = slug(name)[:36], 1
+    stem, number = make_slug(name)[:36], 1
     stem = stem.strip("-") or "somebody"
     # Whoever was in the story keeps their id: what they said stands under it. A foe's id tells its kind.
     taken = {

@@ -26,7 +26,7 @@ from parley.core.modes.story.events import AnswerMatched
 from parley.core.modes.story.rules.names import told, wordlist, words_of
 from parley.core.modes.story.rules.parts import Saying, Someone
 from parley.core.modes.story.state import StoryState
-from parley.core.modes.story.words import sentence, words
+from parley.core.modes.story.words import get_sentence, words
 from parley.core.voices.base import Request
 from parley.core.voices.rehearsal.part import RehearsalPart, Words
 
@@ -56,7 +56,7 @@ class StoryPart(RehearsalPart):
         someone = moment.setting.someone(moment.me.id)
         if someone is None:
             return None
-        settled = moment.settled(someone)
+        settled = moment.settle_answer(someone)
         text = moment.find_by_words(someone, certain=certain) if settled is None else settled
         return Words(text, (), Author(kind="writer", name=moment.setting.id)) if text else None
 
@@ -72,9 +72,9 @@ class _Moment:
         self.heard = next((block.said for block in reversed(view.witnessed()) if block.speaker == PLAYER), "")
         if request.kind == "greeting":
             # What opens a talk was said before they were in it.
-            self.heard = next(iter(self.texts("act")), "")
+            self.heard = next(iter(self.list_texts("act")), "")
 
-    def texts(self, piece: str) -> list[str]:
+    def list_texts(self, piece: str) -> list[str]:
         """Return the texts of all pieces of an id."""
         return [each.text for each in self.request.material if each.id == piece]
 
@@ -87,19 +87,19 @@ class _Moment:
         someone = self.setting.someone(self.me.id)
         if someone is None:
             return ""
-        settled = self.settled(someone)
+        settled = self.settle_answer(someone)
         return settled if settled is not None else self._answer(someone)
 
     def staged(self) -> str:
         """Return what happens, in the rules' name."""
         if self.me.id == "narrator" and self.request.kind == "closing":
-            happened = " ".join(self.texts("happened")).removesuffix(".")
+            happened = " ".join(self.list_texts("happened")).removesuffix(".")
             worth = [self._look_up_wording("staged_moments", moments=happened)] if happened else []
             return f"({' '.join([self._look_up_wording('staged_end'), *worth])})"
-        did = self.texts("denied") + self.texts("did") + self.texts("facts")
+        did = self.list_texts("denied") + self.list_texts("did") + self.list_texts("facts")
         if self.me.id == "narrator" and did:
             return f"({' '.join(did)})"
-        answer = "farewell" if self.texts("bidden") or self._has_parted() else "staged_answer"
+        answer = "farewell" if self.list_texts("bidden") or self._has_parted() else "staged_answer"
         key = {"narrator": "staged", "jester": "staged_jester"}.get(self.me.id, answer)
         told = self._look_up_wording(key)
         return told if told.startswith("(") else f"({told})"
@@ -108,8 +108,8 @@ class _Moment:
         return words(self.language, key, part="speaking", name=self.me.name, **values)
 
     def _format_narration(self) -> str:
-        place = self.setting.place(next(iter(self.texts("place")), ""))
-        if place is None or self.request.kind == "closing" or self.texts("denied") or self.texts("blow"):
+        place = self.setting.place(next(iter(self.list_texts("place")), ""))
+        if place is None or self.request.kind == "closing" or self.list_texts("denied") or self.list_texts("blow"):
             return ""
         described = place.description.text(self.language)
         if self.request.kind == "opening":
@@ -119,7 +119,7 @@ class _Moment:
         if moved and new:
             way = place.way.text(self.language) if place.way else ""
             return f"{way} {described}".strip()
-        if self.texts("facts") or (self.texts("did") and not moved):
+        if self.list_texts("facts") or (self.list_texts("did") and not moved):
             return ""
         return self._find_unsaid_text(sight.text.text(self.language) for sight in place.sights)
 
@@ -127,10 +127,10 @@ class _Moment:
         """Return the first text that was not said yet; empty: all were."""
         return next((text for text in texts if not any(text in said for said in self.said)), "")
 
-    def sought(self) -> Sequence[Saying]:
+    def find_candidates(self) -> Sequence[Saying]:
         """Return the answers among which it is open which one the player means."""
         someone = self.setting.someone(self.me.id)
-        if someone is None or self.settled(someone) is not None:
+        if someone is None or self.settle_answer(someone) is not None:
             return ()
         sayings = self._list_sayable_sayings(someone)
         certain = find_answers(self.heard, sayings, self.language, certain=True)
@@ -142,7 +142,7 @@ class _Moment:
             return ()
         return [each for each in sayings if each.about and self._find_unsaid_text([each.text.text(self.language)])]
 
-    def settled(self, someone: Someone) -> str | None:
+    def settle_answer(self, someone: Someone) -> str | None:
         """Return what somebody says whatever is asked of them; None: it depends on that."""
         if self.request.kind == "greeting":
             met = any(each.id == "met" and each.member == self.me.id for each in self.request.material)
@@ -152,7 +152,7 @@ class _Moment:
                 return f"{greeting} {self._answer(someone)}".strip()
             asks = wordlist("asks").intersection(words_of(self.heard))
             return f"{greeting} {self.find_by_words(someone) if asks else ''}".strip()
-        if self.texts("bidden") or self._has_parted():
+        if self.list_texts("bidden") or self._has_parted():
             return self._find_saying_for_act(someone, "part")
         given = [each for each in someone.says if not (each.about or each.on) and self._has_received_item(each.given)]
         if given:
@@ -175,7 +175,7 @@ class _Moment:
         line_acts = _iterate_line_acts(self.heard, self.language, certain=certain)
         acts = (self._find_saying_for_act(someone, act) for act in line_acts)
         # What a model has read in a question comes behind what its own words find.
-        asked = set(self.texts("asked"))
+        asked = set(self.list_texts("asked"))
         read = (
             each.text.text(self.language)
             for each in sayings
@@ -205,7 +205,7 @@ class _Moment:
             {each.text for each in self.request.material if each.id == "has" and each.member == one}
             for one in (PLAYER, self.me.id)
         )
-        return sayable((*someone.says, *self.setting.says), mine=mine, theirs=theirs)
+        return filter_by((*someone.says, *self.setting.says), mine=mine, theirs=theirs)
 
     def _has_received_item(self, item: str) -> bool:
         if not item:
@@ -215,15 +215,15 @@ class _Moment:
         return any(name in text for text in given)
 
 
-def sayable(sayings: Sequence[Saying], *, mine: Collection[str], theirs: Collection[str]) -> tuple[Saying, ...]:
+def filter_by(sayings: Sequence[Saying], *, mine: Collection[str], theirs: Collection[str]) -> tuple[Saying, ...]:
     """Return the sayings that fit what the speaker (`mine`) and the player (`theirs`) have, by ids of things."""
 
-    def fits(saying: Saying) -> bool:
+    def is_fitting(saying: Saying) -> bool:
         had = not saying.given or not (saying.about or saying.on) or saying.given in mine
         missing = saying.without not in mine and saying.without not in theirs
         return had and missing and (not saying.seen or saying.seen in theirs)
 
-    return tuple(filter(fits, sayings))
+    return tuple(filter(is_fitting, sayings))
 
 
 def told_by(state: State, member: str) -> tuple[Saying, ...]:
@@ -232,15 +232,15 @@ def told_by(state: State, member: str) -> tuple[Saying, ...]:
     someone = setting.someone(member)
     if someone is None:
         return ()
-    return sayable((*someone.says, *setting.says), mine=story.get_items_of(member), theirs=story.get_items_of(PLAYER))
+    return filter_by((*someone.says, *setting.says), mine=story.get_items_of(member), theirs=story.get_items_of(PLAYER))
 
 
-def sought(request: Request) -> tuple[str, Sequence[Saying]]:
+def find_candidates(request: Request) -> tuple[str, Sequence[Saying]]:
     """Return what the player said, and the written answers among which it is open which one they mean; none where their
     words or the moment settle it.
     """
     moment = _Moment(request)
-    return moment.heard, moment.sought() if moment.heard.strip() else ()
+    return moment.heard, moment.find_candidates() if moment.heard.strip() else ()
 
 
 def get_keys_of(saying: Saying, language: str) -> tuple[str, ...]:
@@ -332,7 +332,7 @@ async def find_meant(stage: Stage, member: str, kind: TurnKind) -> None:
     if near is None or told or not (model := near.model(language)):
         return
     started = TurnStarted(at=stage.clock.now(), turn=state.next_turn, member=member, kind=kind)
-    heard, sayings = sought(turn_request(state.setup, stage.perspective(member), started, state))
+    heard, sayings = find_candidates(turn_request(state.setup, stage.perspective(member), started, state))
     answers = {key: each.text.text(language) for each in sayings for key in get_keys_of(each, language)}
     if not answers:
         return
@@ -342,7 +342,7 @@ async def find_meant(stage: Stage, member: str, kind: TurnKind) -> None:
     try:
         scores = await near.near(heard, list(answers), language)
     except ParleyError as error:
-        note = sentence(language, "not_by_meaning", part="speaking", why=error.sentence)
+        note = get_sentence(language, "not_by_meaning", part="speaking", why=error.sentence)
         stage.append(msgspec.structs.replace(asked, note=note))
         return
     score, key = max(zip(scores, answers, strict=True), key=lambda each: each[0])

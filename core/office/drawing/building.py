@@ -11,7 +11,7 @@ from parley.core.office.drawing.brush import Area, Brush
 from parley.core.office.drawing.furniture import Furnisher, table_chairs
 from parley.core.office.drawing.hours import Ambience
 from parley.core.office.drawing.light import Lamps, find_lamp_at
-from parley.core.office.drawing.scenery import FACE, FOOT, THICK, THIN, Scenery, Wall, chairs, scenery
+from parley.core.office.drawing.scenery import FACE, FOOT, THICK, THIN, Scenery, Wall, get_scenery, place_chairs
 
 if TYPE_CHECKING:
     from parley.core.office.plan import Plan
@@ -38,7 +38,7 @@ TREES = (
 def paint_yard(brush: Brush, plan: Plan, light: Ambience, seen: Area) -> None:
     """Paint what lies about the house: rails, trees, and the house's own shadow."""
     ground = light.between("#e9e7dd", "#c9cbd2")
-    brush.rect(seen.left, seen.top, seen.width, seen.height, ground)
+    brush.put_rect(seen.left, seen.top, seen.width, seen.height, ground)
     left, right, south = seen.left, seen.right, plan.height
     if brush.scale >= FINE:
         at = math.floor(left / 2.2) * 2.2
@@ -63,12 +63,12 @@ def paint_yard(brush: Brush, plan: Plan, light: Ambience, seen: Area) -> None:
         edge = [(side, y), (side + reach, y + 2.2), (side + reach, bottom + 2.2), (side, bottom)]
         if light.night < 1.0:
             alpha = 0.5 * (1.0 - light.night)
-            brush.shape(corners, _choose_faint_colour(ground), alpha)
-            brush.shape(edge, _choose_faint_colour(ground), alpha)
+            brush.draw_shape(corners, _choose_faint_colour(ground), alpha)
+            brush.draw_shape(edge, _choose_faint_colour(ground), alpha)
     if light.night > 0.0:
         for out in (1.4, 0.8):
             for room in plan.rooms:
-                brush.rect(room.x - out, room.y, room.width + 2 * out, room.height + out + 0.6, "#10131c", 0.8,
+                brush.put_rect(room.x - out, room.y, room.width + 2 * out, room.height + out + 0.6, "#10131c", 0.8,
                            0.14 * light.night)  # fmt: skip
 
 
@@ -78,18 +78,18 @@ def _choose_faint_colour(ground: str) -> str:
 
 def _paint_tree(brush: Brush, light: Ambience, x: float, y: float, radius: float) -> None:
     if light.night < 0.5:
-        brush.ellipse(x + 0.5 * light.shadow, y + 1.1, radius * 1.4, radius * 0.8, "#4a4436", 0.14)
+        brush.put_ellipse(x + 0.5 * light.shadow, y + 1.1, radius * 1.4, radius * 0.8, "#4a4436", 0.14)
     for dx, dy, part, colour in (
         (0.0, 0.3, 1.0, "#8fae86"), (-0.2, -0.1, 0.86, "#a3c096"), (-0.5, -0.5, 0.5, "#b7cfa8"),
     ):  # fmt: skip
-        brush.ellipse(x + dx, y + dy, radius * part, radius * part * 0.97, colour)
+        brush.put_ellipse(x + dx, y + dy, radius * part, radius * part * 0.97, colour)
 
 
 def paint_floor(brush: Brush, room: Room, finish: str, seen: Area) -> None:
     """Paint the floor of one room."""
     pattern, base, joint = FLOORS[finish]
-    brush.rect(room.x, room.y, room.width, room.height, base)
-    area = seen.within(Area(room.x, room.y, room.right, room.bottom))
+    brush.put_rect(room.x, room.y, room.width, room.height, base)
+    area = seen.clip_to(Area(room.x, room.y, room.right, room.bottom))
     if brush.scale < FINE or not (area.width and area.height):
         return
     left, top, right, bottom = area
@@ -99,14 +99,14 @@ def paint_floor(brush: Brush, room: Room, finish: str, seen: Area) -> None:
             first = int((left - room.x) / size)
             for column in range(first + (first + row) % 2, math.ceil((right - room.x) / size), 2):
                 x, y = room.x + column * size, room.y + row * size
-                brush.rect(x, y, min(size, room.right - x), min(size, room.bottom - y), joint)
+                brush.put_rect(x, y, min(size, room.right - x), min(size, room.bottom - y), joint)
     elif pattern == "dots":
         if brush.scale >= 2 * FINE:
             step = 1.2
             for row in range(int((top - room.y) / step), int((bottom - room.y) / step)):
                 for column in range(int((left - room.x) / step), int((right - room.x) / step)):
                     x = room.x + (column + 0.25 + 0.5 * (row % 2)) * step
-                    brush.rect(x, room.y + (row + 0.4) * step, 0.2, 0.14, joint)
+                    brush.put_rect(x, room.y + (row + 0.4) * step, 0.2, 0.14, joint)
     else:
         high, long = (1.5, 10.0) if pattern == "planks" else (3.0, 6.0)
         for row in range(int((top - room.y) / high), math.ceil((bottom - room.y) / high)):
@@ -128,15 +128,15 @@ def paint_faces(brush: Brush, plan: Plan, scenery: Scenery, light: Ambience) -> 
         for gap in (*sorted(scenery.gaps[room.id]), math.inf):
             end = min(gap - half, room.right)
             if end > start:
-                brush.rect(start, room.y, end - start, FACE + FOOT, face)
-                brush.rect(start, room.y + FACE, end - start, FOOT, foot)
+                brush.put_rect(start, room.y, end - start, FACE + FOOT, face)
+                brush.put_rect(start, room.y + FACE, end - start, FOOT, foot)
                 top = room.y + FACE + FOOT
                 shade = [(start, top), (end, top), (end, top + 1.3), (start, top + 1.3)]
                 brush.fade(shade, (0, top), (0, top + 1.3), ((0, "#3a3328", 0.16), (1, "#3a3328", 0.0)))
             if gap < math.inf:
-                brush.rect(gap - half, room.y, 2 * half, FACE + FOOT, "#000000", 0.0, 0.10)
+                brush.put_rect(gap - half, room.y, 2 * half, FACE + FOOT, "#000000", 0.0, 0.10)
                 for post in (gap - half - 0.25, gap + half - 0.1):
-                    brush.rect(post, room.y, 0.35, FACE + FOOT, "#a8875e")
+                    brush.put_rect(post, room.y, 0.35, FACE + FOOT, "#a8875e")
             start = gap + half
     frame, glass = light.between("#8d7a5e", "#6e6a66"), light.between("#cfe6f7", "#20283f")
     gleam = light.between("#eaf6ff", "#2f3a5c")
@@ -144,9 +144,9 @@ def paint_faces(brush: Brush, plan: Plan, scenery: Scenery, light: Ambience) -> 
         if window.side != "north":
             continue
         x, y, wide = window.middle - window.width / 2, window.at, window.width
-        brush.rect(x, y + 0.35, wide, 1.35, frame, 0.1)
-        brush.rect(x + 0.18, y + 0.5, wide - 0.36, 1.05, glass)
-        brush.shape([(x + 0.6, y + 1.55), (x + 1.5, y + 0.5), (x + 2.1, y + 0.5), (x + 1.2, y + 1.55)], gleam)
+        brush.put_rect(x, y + 0.35, wide, 1.35, frame, 0.1)
+        brush.put_rect(x + 0.18, y + 0.5, wide - 0.36, 1.05, glass)
+        brush.draw_shape([(x + 0.6, y + 1.55), (x + 1.5, y + 0.5), (x + 2.1, y + 0.5), (x + 1.2, y + 1.55)], gleam)
         brush.line(window.middle, y + 0.5, window.middle, y + 1.55, frame)
 
 
@@ -159,10 +159,10 @@ def paint_walls(brush: Brush, scenery: Scenery, light: Ambience) -> None:
     for window in scenery.windows:
         start, at, wide = window.middle - window.width / 2, window.at, window.width
         if window.side in ("east", "west"):
-            brush.rect(at - 0.45, start, 0.9, wide, glass, 0.1)
+            brush.put_rect(at - 0.45, start, 0.9, wide, glass, 0.1)
             brush.line(at, start, at, start + wide, gleam)
         elif window.side == "south":
-            brush.rect(start, at - 0.45, wide, 0.9, glass, 0.1)
+            brush.put_rect(start, at - 0.45, wide, 0.9, glass, 0.1)
             brush.line(start, at, start + wide, at, gleam)
 
 
@@ -171,18 +171,18 @@ def _paint_wall_top(brush: Brush, wall: Wall, colour: str) -> None:
     thick = max(thick, 1.5 / brush.scale)
     start, long = wall.start - thick / 2, wall.end - wall.start + thick
     if wall.across:
-        brush.rect(start, wall.at - thick / 2, long, thick, colour, 0.15)
+        brush.put_rect(start, wall.at - thick / 2, long, thick, colour, 0.15)
     else:
-        brush.rect(wall.at - thick / 2, start, thick, long, colour, 0.15)
+        brush.put_rect(wall.at - thick / 2, start, thick, long, colour, 0.15)
 
 
 def paint_plan(
     brush: Brush, plan: Plan, light: Ambience, lamps: Lamps, seen: Area, people: Sequence[Point] = ()
 ) -> None:
     """Paint what `seen` shows of a plan; `people` are the points at which somebody sits."""
-    found = scenery(plan)
+    found = get_scenery(plan)
     paint_yard(brush, plan, light, seen)
-    rooms = [room for room in plan.rooms if seen.meets(room.x, room.y, room.width, room.height)]
+    rooms = [room for room in plan.rooms if seen.does_meet(room.x, room.y, room.width, room.height)]
     for room in rooms:
         paint_floor(brush, room, found.floors[room.id], seen)
     furnisher = Furnisher(brush, light, partial(find_lamp_at, plan, found, lamps.lit), lamps.screens)
@@ -191,11 +191,11 @@ def paint_plan(
         furnisher.paint(rug)
     for room in rooms:
         sofas = any(thing.what == "sofa" for thing in room.furniture)
-        for chair in table_chairs(() if sofas else chairs(room, people), found.floors[room.id] == "tile"):
+        for chair in table_chairs(() if sofas else place_chairs(room, people), found.floors[room.id] == "tile"):
             furnisher.paint(chair)
     near = Area(seen.left - 4.0, seen.top - 4.0, seen.right + 4.0, seen.bottom + 4.0)
     for piece in found.pieces:
         x, y = piece.middle
-        if near.meets(x, y, 0.0, 0.0) or near.meets(piece.x, piece.y, piece.width, piece.height):
+        if near.does_meet(x, y, 0.0, 0.0) or near.does_meet(piece.x, piece.y, piece.width, piece.height):
             furnisher.paint(piece)
     paint_walls(brush, found, light)

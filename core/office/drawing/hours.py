@@ -49,7 +49,7 @@ class Ambience:
 
     def between(self, day: str, night: str) -> str:
         """Return a colour that differs by day and by night, as it is now."""
-        return mixed(day, night, self.night)
+        return mix_colours(day, night, self.night)
 
 
 def get_hour_of(clock: str) -> float | None:
@@ -61,7 +61,7 @@ def get_hour_of(clock: str) -> float | None:
 
 
 @lru_cache(maxsize=64)
-def ambience(clock: str, dark: bool = False) -> Ambience:
+def get_light(clock: str, dark: bool = False) -> Ambience:
     """Return the light at an hour of the office's clock; without one a quiet light that suits the theme.
 
     A dark theme has a dark plan by day, too: the sun still comes through the windows, but the lamps are on.
@@ -76,8 +76,8 @@ def ambience(clock: str, dark: bool = False) -> Ambience:
     length = 0.6 + 2.0 * low
     return Ambience(
         hour=hour,
-        ambient=mixed(_interpolate_colour(AMBIENT, hour), _interpolate_colour(AMBIENT, UNDATED[True]), evening),
-        outside=mixed(_interpolate_colour(OUTSIDE, hour), _interpolate_colour(OUTSIDE, UNDATED[True]), evening),
+        ambient=mix_colours(_interpolate_colour(AMBIENT, hour), _interpolate_colour(AMBIENT, UNDATED[True]), evening),
+        outside=mix_colours(_interpolate_colour(OUTSIDE, hour), _interpolate_colour(OUTSIDE, UNDATED[True]), evening),
         night=night,
         shadow=-length if hour < NOON else length,
         sun=(1.0 - late) * min(1.0, low),
@@ -92,12 +92,12 @@ def _compute_progress(hour: float, begin: float, end: float) -> float:
 def _interpolate_colour(keys: tuple[Key, ...], hour: float) -> str:
     for (before, one), (after, other) in itertools.pairwise(keys):
         if hour <= after:
-            return mixed(one, other, _compute_progress(hour, before, after))
+            return mix_colours(one, other, _compute_progress(hour, before, after))
     return keys[-1][1]
 
 
 @lru_cache(maxsize=512)
-def mixed(one: str, other: str, part: float) -> str:
+def mix_colours(one: str, other: str, part: float) -> str:
     """Return a colour between two, mixed in OKLab (Ottosson 2020), so that it is evenly far from both to the eye."""
     if part <= 0.0 or part >= 1.0:
         return other if part >= 1.0 else one

@@ -53,9 +53,9 @@ class Lighting:
         """Paint the light map, with which what was painted is multiplied."""
         plan, light = self._plan, self._light
         night = light.night
-        brush.rect(seen.left, seen.top, seen.width, seen.height, light.outside)
+        brush.put_rect(seen.left, seen.top, seen.width, seen.height, light.outside)
         for room in plan.rooms:
-            brush.rect(room.x - 0.5, room.y - 0.5, room.width + 1.0, room.height + 1.0, light.ambient)
+            brush.put_rect(room.x - 0.5, room.y - 0.5, room.width + 1.0, room.height + 1.0, light.ambient)
         if night < 1.0:
             for room in plan.rooms:
                 self.paint_day(brush, room)
@@ -94,7 +94,7 @@ class Lighting:
         night = self._light.night
         x, y = self._scenery.lamps[room.id]
         if room.id in self._lamps.lit:
-            brush.rect(room.x, room.y, room.width, room.height, LIFTED, 0.0, night)
+            brush.put_rect(room.x, room.y, room.width, room.height, LIFTED, 0.0, night)
             if not room.corridor:
                 self._paint_pool_in_room(brush, room, x, y, 0.78 * room.width, 0.66 * room.height, POOL, night)
                 for corner in ((room.x + 3.2, room.y + 4.0), (room.right - 2.4, room.bottom - 2.6)):
@@ -102,7 +102,7 @@ class Lighting:
         elif room.id in self._lamps.left:
             self._paint_pool_in_room(brush, room, x, y, 8.0, 8.0, LAMP, night)
         if room.corridor:
-            for x, y in spots(room):
+            for x, y in place_lamps(room):
                 self._paint_pool_in_room(
                     brush, room, x, y, 7.5, 6.0, DIM if room.id not in self._lamps.lit else LAMP, night
                 )
@@ -111,8 +111,8 @@ class Lighting:
         self, brush: LightBrush, room: Room, x: float, y: float, rx: float, ry: float, stops: Stops, part: float
     ) -> None:
         """Paint a pool of light that ends at the room's walls."""
-        with brush.clipped(room.x, room.y, room.width, room.height):
-            brush.pool(x, y, rx, ry, [(at, colour, alpha * part) for at, colour, alpha in stops])
+        with brush.clip_rect(room.x, room.y, room.width, room.height):
+            brush.fill_pool(x, y, rx, ry, [(at, colour, alpha * part) for at, colour, alpha in stops])
 
     def _paint_door_light(self, brush: LightBrush, room: Room, door: Opening, night: float) -> None:
         """Light through a door into the room beyond: the farther the lamp, the narrower."""
@@ -127,7 +127,7 @@ class Lighting:
         sway = max(-0.8 * reach, min(0.8 * reach, (dx if door.horizontal else dy) * part))
         wide = half * (1.0 + part)
         other = self._plan.by_id[beyond] if beyond else None
-        with brush.clipped(other.x, other.y, other.width, other.height) if other is not None else nullcontext():
+        with brush.clip_rect(other.x, other.y, other.width, other.height) if other is not None else nullcontext():
             for soft in (1.15, 1.0, 0.85):
                 if door.horizontal:
                     end = door.y + math.copysign(reach, dy)
@@ -148,7 +148,7 @@ class Lighting:
 
     # What shines ----------------------------------------------------------------------------------------------------
 
-    def glow(self, brush: LightBrush) -> None:
+    def add_glow(self, brush: LightBrush) -> None:
         """Paint what shines by itself, and the sun in the windows: added to what lies in the light."""
         if self._light.night < 1.0:
             for window in self._scenery.windows:
@@ -156,7 +156,7 @@ class Lighting:
         night = self._light.night
         if night <= 0.0:
             return
-        with brush.screened():
+        with brush.add_light():
             for room in self._plan.rooms:
                 self.paint_glow(brush, room)
             for piece in self._screens:
@@ -167,7 +167,7 @@ class Lighting:
         """Paint what shines by itself in a room."""
         night = self._light.night
         if room.corridor:
-            for x, _ in spots(room):
+            for x, _ in place_lamps(room):
                 self._paint_shine(brush, x, room.y + 1.8, 1.6, "#ffca7a", night)
         elif room.id in self._lamps.lit:
             x, y = self._scenery.lamps[room.id]
@@ -176,7 +176,7 @@ class Lighting:
             self._paint_shine(brush, *self._scenery.lamps[room.id], 3.0, "#ffca7a", night)
 
     def _paint_shine(self, brush: LightBrush, x: float, y: float, radius: float, colour: str, part: float) -> None:
-        brush.pool(x, y, radius, radius, ((0, colour, 0.55 * part), (0.4, colour, 0.16 * part), (1, colour, 0.0)))
+        brush.fill_pool(x, y, radius, radius, ((0, colour, 0.55 * part), (0.4, colour, 0.16 * part), (1, colour, 0.0)))
 
     def paint_sun(self, brush: LightBrush, window: Window) -> None:
         """Paint what comes in through a window."""
@@ -184,7 +184,7 @@ class Lighting:
         sunny = "east" if light.shadow < 0 else "west"
         room = self._plan.by_id[window.room]
         start, wide = window.middle - window.width / 2, window.width
-        with brush.clipped(room.x, room.y, room.width, room.height):
+        with brush.clip_rect(room.x, room.y, room.width, room.height):
             if window.side == "north":
                 top, low = window.at + FACE + 0.4, window.at + 9.0
                 brush.fade([(start, top), (start + wide, top), (start + wide - 1.8, low), (start - 2.6, low)],
@@ -196,7 +196,7 @@ class Lighting:
                            (x, 0), (x + long, 0), ((0, "#ffe9b0", 0.6 * light.sun), (1, "#ffeec4", 0.0)))  # fmt: skip
 
 
-def spots(room: Room) -> list[Point]:
+def place_lamps(room: Room) -> list[Point]:
     """Return where the lamps of a corridor hang."""
     if room.width >= room.height:
         many = max(1, round(room.width / SPOTS))

@@ -88,7 +88,7 @@ class Scenery:
 
 
 @lru_cache(maxsize=4)
-def scenery(plan: Plan) -> Scenery:
+def get_scenery(plan: Plan) -> Scenery:
     """Return the furnished plan, made once."""
     walls = tuple(_iterate_walls(plan))
     pieces = [piece for room in plan.rooms for piece in _iterate_room_pieces(room)]
@@ -103,7 +103,7 @@ def scenery(plan: Plan) -> Scenery:
     )
 
 
-def chairs(room: Room, people: Sequence[Point] = ()) -> tuple[Point, ...]:
+def place_chairs(room: Room, people: Sequence[Point] = ()) -> tuple[Point, ...]:
     """Return where the chairs about a room's table stand: under those who sit there, or at even distances."""
     ring = room.ring
     if ring is None:
@@ -224,7 +224,7 @@ def _iterate_room_pieces(room: Room) -> Iterable[Piece]:
     if room.ring and any(thing.what == "sofa" for thing in room.furniture):
         # Beside a table with sofas stand armchairs, where there is space for them.
         for x, turned in ((room.ring.x - room.ring.across - 3.4, "east"), (room.ring.x + room.ring.across, "west")):
-            if room.holds((x, room.ring.y), 0.6) and room.holds((x + 3.4, room.ring.y), 0.6):
+            if room.has_point((x, room.ring.y), 0.6) and room.has_point((x + 3.4, room.ring.y), 0.6):
                 yield Piece("armchair", x, room.ring.y - 1.7, 3.4, 3.4, turned=turned)
 
 

@@ -18,7 +18,7 @@ import msgspec
 
 from parley.core.base.clock import SimulatedClock
 from parley.core.base.errors import LogError, ParleyError, RunError
-from parley.core.base.extras import needed
+from parley.core.base.extras import require_extra
 from parley.core.base.sentences import Sentence
 from parley.core.engine.composing import new_id
 from parley.core.engine.run import Run
@@ -50,7 +50,7 @@ class _Attempt:
 
 
 class Desk:
-    """Plays runs on the workers of a Dask cluster: an `Executor`. Made by `connected`."""
+    """Plays runs on the workers of a Dask cluster: an `Executor`. Made by `open_desk`."""
 
     elsewhere = True
 
@@ -96,7 +96,7 @@ class Desk:
         in_vain = 0
         while run.state.status == "playing":
             before = run.state.seq
-            outcome = await self._sent(run)
+            outcome = await self._send_run(run)
             if outcome is not None and outcome["begun"]:
                 if outcome["fault"]:
                     raise RunError("{sentence_}", sentence_=outcome["fault"], hint=outcome["hint"])
@@ -110,7 +110,7 @@ class Desk:
                     hint="Look at the workers' memory and logs, then run it again.",
                 )
 
-    async def _sent(self, run: Run) -> Outcome | None:
+    async def _send_run(self, run: Run) -> Outcome | None:
         """Return what came of one attempt; None where its worker was lost."""
         from parley.core.studio.cluster.worker import PROTOCOL, play
 
@@ -195,13 +195,13 @@ class Desk:
 
 
 @asynccontextmanager
-async def connected(where: str, home: Home, calls: int) -> AsyncIterator[Desk]:
+async def open_desk(where: str, home: Home, calls: int) -> AsyncIterator[Desk]:
     """Open a desk at the scheduler `where`: its address, or local:N for N worker processes on this machine.
 
     `calls` may be under way at once, which the workers share. Raises `UsageError`, `RunError`.
     """
     local = local_processes(where)
-    with needed("cluster"):
+    with require_extra("cluster"):
         import distributed
     # A lost worker is told of by what became of its runs.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)

@@ -6,7 +6,7 @@ import time
 from collections import deque
 from dataclasses import dataclass, field
 
-from parley.core.base.sentences import Sentence, listed
+from parley.core.base.sentences import Sentence, join_all
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import CallFailed, TurnEnded, TurnFailed, VoiceReplied
 
@@ -37,7 +37,7 @@ class Progress:
             parts.append(Sentence("{failed:,} {failed:turn|turns} failed", failed=self.failed))
         if self.lost:
             parts.append(Sentence("{lost:,} {lost:attempt|attempts} lost with a worker", lost=self.lost))
-        return listed(*parts)
+        return join_all(*parts)
 
 
 @dataclass

@@ -150,7 +150,7 @@ class Bench:
         log = SentLog(len(events), len(task["log"]), paid=not state.setup.simulated, send=send)
         fault, hint = "", ""
         try:
-            run = self._studio.lent(log, state)
+            run = self._studio.build_run(log, state)
             self._runs[attempt] = run
             try:
                 if order := self._halted.get(attempt):
@@ -183,7 +183,7 @@ class Bench:
 class LentStudio(ExperimentService):
     """A studio whose runs have their logs elsewhere. Budgets are the desk's, by what comes back."""
 
-    def lent(self, log: SentLog, state: State) -> Run:
+    def build_run(self, log: SentLog, state: State) -> Run:
         """Return the run of a log that is written elsewhere."""
-        stage = self._stage(log, state, None)
+        stage = self._build_stage(log, state, None)
         return Run(stage, MODES[state.setup.mode].load(), mid_turn=self.settings.talk.pause_mid_turn)

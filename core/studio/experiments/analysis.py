@@ -9,17 +9,17 @@ from parley.core.base.sentences import Sentence
 from parley.core.studio.experiments.comparing import (
     Comparison,
     Summary,
-    comparisons,
+    compare_levels,
+    list_varied,
     numbers,
     rows_by_cell,
     spoken_in,
-    summaries,
-    varied,
+    summarise_cells,
 )
-from parley.core.studio.experiments.contrasts import Contrast, contrasts
-from parley.core.studio.experiments.factors import Term, variance
+from parley.core.studio.experiments.contrasts import Contrast, compute_contrasts
+from parley.core.studio.experiments.factors import Term, run_anova
 from parley.core.studio.experiments.plan import Plan
-from parley.core.studio.experiments.statistics import holm, seed_of
+from parley.core.studio.experiments.statistics import apply_holm, seed_of
 from parley.core.studio.experiments.table import Table
 
 
@@ -82,15 +82,15 @@ class Analysis:
         )
 
 
-def analyse(table: Table, plan: Plan) -> Analysis:
+def assess_data(table: Table, plan: Plan) -> Analysis:
     """Everything that is said of the table's figures."""
     return _correct_p_values(
         Analysis(
             table.figures,
-            tuple(summaries(table, plan)),
+            tuple(summarise_cells(table, plan)),
             tuple(effects(table, plan)),
-            tuple(comparisons(table, plan)),
-            tuple(contrasts(table, plan)),
+            tuple(compare_levels(table, plan)),
+            tuple(compute_contrasts(table, plan)),
         )
     )
 
@@ -99,7 +99,7 @@ def effects(table: Table, plan: Plan) -> list[Effect]:
     """Return the main effects of all settings that are varied and the interactions of every two, as yet not
     corrected.
     """
-    settings = varied(table, plan)
+    settings = list_varied(table, plan)
     if not settings:
         return []
     grid = plan.experiment.grid
@@ -115,23 +115,23 @@ def effects(table: Table, plan: Plan) -> list[Effect]:
             values += of_cell
             levels += [at[number]] * len(of_cell)
         seed = seed_of(plan.experiment.seed, figure, "variance")
-        found += [Effect(figure, term, len(values), **told) for term in variance(values, levels, settings, seed)]
+        found += [Effect(figure, term, len(values), **told) for term in run_anova(values, levels, settings, seed)]
     return found
 
 
 def _correct_p_values(found: Analysis) -> Analysis:
     first, second = len(found.effects), len(found.effects) + len(found.comparisons)
-    tests = holm(
+    tests = apply_holm(
         [
             *(one.term.p for one in found.effects),
             *(one.p_welch for one in found.comparisons),
             *(one.p for one in found.contrasts),
         ]
     )
-    permuted = holm(
+    permuted = apply_holm(
         [*(one.term.p_permutation for one in found.effects), *(one.p_permutation for one in found.comparisons)]
     )
-    ranks = holm([one.p_mann_whitney for one in found.comparisons])
+    ranks = apply_holm([one.p_mann_whitney for one in found.comparisons])
     return replace(
         found,
         effects=tuple(

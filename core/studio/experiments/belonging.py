@@ -23,7 +23,7 @@ class Belonging(NamedTuple):
         return f"{self.experiment} · {self.cell}" if self.cell else self.experiment
 
 
-def belonging(home: Home, language: str = "en") -> dict[str, Belonging]:
+def map_runs(home: Home, language: str = "en") -> dict[str, Belonging]:
     """Every run that an experiment of the home has, or will have, by id."""
     found: dict[str, Belonging] = {}
     for path in sorted(home.experiments.glob("*.toml")) if home.experiments.is_dir() else []:

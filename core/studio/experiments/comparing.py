@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypedDict
 
-from parley.core.base.extras import needed
+from parley.core.base.extras import require_extra
 from parley.core.measures.registry import ANY, Range, get_range_of
 from parley.core.studio.experiments.plan import Cell, Plan
-from parley.core.studio.experiments.statistics import interval, p_of_permutations, seed_of
+from parley.core.studio.experiments.statistics import find_interval, p_of_permutations, seed_of
 from parley.core.studio.experiments.table import SETTING, Table, Value, find_voices_in
-from parley.core.studio.experiments.titles import shown
+from parley.core.studio.experiments.titles import format_value
 
 Z = 1.959963984540054
 """The standard normal's 97.5 % quantile."""
@@ -86,7 +86,7 @@ class Comparison:
     rehearsed: bool = False
 
 
-def summaries(table: Table, plan: Plan) -> list[Summary]:
+def summarise_cells(table: Table, plan: Plan) -> list[Summary]:
     """Every figure in every cell, figure after figure."""
     by_cell = rows_by_cell(table, plan)
     spoken = {number: spoken_in(rows) for number, rows in by_cell.items()}
@@ -95,7 +95,7 @@ def summaries(table: Table, plan: Plan) -> list[Summary]:
         bounds = get_range_of(figure)
         for number, rows in by_cell.items():
             seed = seed_of(plan.experiment.seed, figure, number)
-            found.append(replace(summary(figure, number, numbers(rows, figure), bounds, seed), **spoken[number]))
+            found.append(replace(sum_up(figure, number, numbers(rows, figure), bounds, seed), **spoken[number]))
     return found
 
 
@@ -114,22 +114,22 @@ def spoken_in(rows: Sequence[Mapping[str, Value]]) -> _Spoken:
     return {"voices": find_voices_in(rows), "rehearsed": any(row["rehearsed"] is True for row in rows)}
 
 
-def summary(figure: str, cell: int, values: Sequence[float], bounds: Range = ANY, seed: int = 0) -> Summary:
+def sum_up(figure: str, cell: int, values: Sequence[float], bounds: Range = ANY, seed: int = 0) -> Summary:
     """Return the figure's values in one cell, in short."""
     n = len(values)
     if not n:
         return Summary(figure, cell, 0, None, None, None, None)
     mean = math.fsum(values) / n
-    ends = interval(values, bounds, seed)
+    ends = find_interval(values, bounds, seed)
     if ends is None:
         return Summary(figure, cell, n, mean, None, None, None)
     return Summary(figure, cell, n, mean, math.sqrt(get_variance_of(values, mean)), *ends)
 
 
-def comparisons(table: Table, plan: Plan) -> list[Comparison]:
+def compare_levels(table: Table, plan: Plan) -> list[Comparison]:
     """Every figure at every two levels of each setting that is varied, as yet without a correction: first with all
     other settings taken together, then, where there are others, in the cells where these are alike."""
-    pairs = [pair for setting in varied(table, plan) for pair in _iterate_cell_pairs(plan, setting)]
+    pairs = [pair for setting in list_varied(table, plan) for pair in _iterate_cell_pairs(plan, setting)]
     by_cell = rows_by_cell(table, plan)
     rows = [[[row for cell in side for row in by_cell[cell.number]] for side in pair.cells] for pair in pairs]
     spoken = [spoken_in([*a, *b]) for a, b in rows]
@@ -139,12 +139,12 @@ def comparisons(table: Table, plan: Plan) -> list[Comparison]:
             a, b = numbers(of_a, figure), numbers(of_b, figure)
             if a and b:
                 seed = seed_of(plan.experiment.seed, figure, pair.setting, pair.a, pair.b, pair.within)
-                one = compared(figure, pair.setting, pair.a, pair.b, a, b, get_range_of(figure), seed)
+                one = compare_samples(figure, pair.setting, pair.a, pair.b, a, b, get_range_of(figure), seed)
                 found.append(replace(one, within=pair.within, **told))
     return found
 
 
-def varied(table: Table, plan: Plan) -> list[str]:
+def list_varied(table: Table, plan: Plan) -> list[str]:
     """Return the settings that the table's runs differ in."""
     return [setting for setting in plan.experiment.grid if f"{SETTING}{setting}" in table.settings]
 
@@ -163,13 +163,13 @@ def _iterate_cell_pairs(plan: Plan, setting: str) -> Iterable[_Pair]:
     at: dict[str, dict[int, list[Cell]]] = {"": {}}
     for cell in plan.cells:
         level = levels.index(cell.levels[setting])
-        others = ", ".join(f"{name} {shown(value)}" for name, value in cell.levels.items() if name != setting)
+        others = ", ".join(f"{name} {format_value(value)}" for name, value in cell.levels.items() if name != setting)
         for within in dict.fromkeys(["", others]):
             at.setdefault(within, {}).setdefault(level, []).append(cell)
     for within, by_level in at.items():
         for one, other in _iterate_level_pairs(len(levels)):
             cells = by_level.get(one, []), by_level.get(other, [])
-            yield _Pair(setting, shown(levels[one]), shown(levels[other]), within, cells)
+            yield _Pair(setting, format_value(levels[one]), format_value(levels[other]), within, cells)
 
 
 def _iterate_level_pairs(levels: int) -> Iterable[tuple[int, int]]:
@@ -178,7 +178,7 @@ def _iterate_level_pairs(levels: int) -> Iterable[tuple[int, int]]:
     return ((0, other) for other in range(1, levels))
 
 
-def compared(
+def compare_samples(
     figure: str, setting: str, a: str, b: str, values_a: Sequence[float], values_b: Sequence[float],
     bounds: Range = ANY, seed: int = 0,
 ) -> Comparison:  # fmt: skip
@@ -188,11 +188,11 @@ def compared(
     difference = mean_b - mean_a
     if n < 2 or m < 2:
         return Comparison(figure, setting, a, b, n, m, mean_a, mean_b, difference)
-    with needed("statistics"):
+    with require_extra("statistics"):
         from scipy import stats
 
     width = bounds[1] - bounds[0]
-    low, high = interval(values_a, (-width, width), seed, values_b) or (None, None)
+    low, high = find_interval(values_a, (-width, width), seed, values_b) or (None, None)
     p_permutation = p_of_permutations(tuple(values_a), tuple(values_b), seed)
     var_a, var_b = get_variance_of(values_a, mean_a), get_variance_of(values_b, mean_b)
     pooled = math.sqrt(((n - 1) * var_a + (m - 1) * var_b) / (n + m - 2))

@@ -6,12 +6,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from parley.core.base.extras import needed
+from parley.core.base.extras import require_extra
 from parley.core.measures.registry import get_range_of
 from parley.core.studio.experiments.comparing import get_variance_of, numbers, rows_by_cell, spoken_in
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.table import Table
-from parley.core.studio.experiments.weights import weights
+from parley.core.studio.experiments.weights import weigh_cells
 
 
 @dataclass(frozen=True)
@@ -34,22 +34,22 @@ class Contrast:
     rehearsed: bool = False
 
 
-def contrasts(table: Table, plan: Plan) -> list[Contrast]:
+def compute_contrasts(table: Table, plan: Plan) -> list[Contrast]:
     """Every figure in every contrast that the spec plans, as yet not corrected."""
     by_cell, cells = rows_by_cell(table, plan), [cell.levels for cell in plan.cells]
     found = []
     for figure in table.figures:
         for name, planned in plan.experiment.contrasts.items():
-            shares = {number: weight for number, weight in weights(cells, planned).items() if weight}
+            shares = {number: weight for number, weight in weigh_cells(cells, planned).items() if weight}
             values = [(weight, numbers(by_cell[number], figure)) for number, weight in shares.items()]
             if all(sample for _weight, sample in values):
-                one = contrast(figure, name, values)
+                one = compute_contrast(figure, name, values)
                 told = spoken_in([row for number in shares for row in by_cell[number]])
                 found.append(replace(one, **told))
     return found
 
 
-def contrast(figure: str, name: str, cells: Sequence[tuple[float, Sequence[float]]]) -> Contrast:
+def compute_contrast(figure: str, name: str, cells: Sequence[tuple[float, Sequence[float]]]) -> Contrast:
     """Return the contrast of weighted samples."""
     n = sum(len(values) for _weight, values in cells)
     means = [math.fsum(values) / len(values) for _weight, values in cells]
@@ -63,7 +63,7 @@ def contrast(figure: str, name: str, cells: Sequence[tuple[float, Sequence[float
     spread = math.fsum(parts)
     if spread <= 0:
         return Contrast(figure, name, n, estimate)
-    with needed("statistics"):
+    with require_extra("statistics"):
         from scipy import stats
 
     df = 1 / math.fsum(

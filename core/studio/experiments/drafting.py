@@ -70,7 +70,7 @@ def get_text_of(data: Mapping[str, Any]) -> str:
 
 
 def _format_toml_key(name: str) -> str:
-    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _text(name)
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _format_text(name)
 
 
 def _format_toml_value(value: Any) -> str:
@@ -82,10 +82,10 @@ def _format_toml_value(value: Any) -> str:
         )
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_format_toml_value, value))}]"
-    return repr(value) if isinstance(value, int | float) else _text(str(value))
+    return repr(value) if isinstance(value, int | float) else _format_text(str(value))
 
 
-def _text(text: str) -> str:
+def _format_text(text: str) -> str:
     # JSON's strings are TOML's, but for the character DEL, and for halves of characters, which no file can hold.
     whole = text.encode("utf-8", "replace").decode("utf-8")
     return json.dumps(whole, ensure_ascii=False).replace("\x7f", "\\u007f")
@@ -137,7 +137,7 @@ def calls(plan: Plan) -> int:
     again.
     """
     runs = len(plan.runs) // len(plan.cells)
-    return runs * sum(cell.settings.calls() for cell in plan.cells)
+    return runs * sum(cell.settings.count_calls() for cell in plan.cells)
 
 
 def voices(configs: list[RunConfig]) -> tuple[str, ...]:

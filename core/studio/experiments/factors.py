@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from parley.core.base.extras import needed
+from parley.core.base.extras import require_extra
 from parley.core.studio.experiments.statistics import RESAMPLES
 
 TINY = 1e-12
@@ -34,14 +34,14 @@ class Term:
     eta: float | None = None
 
 
-def variance(values: Sequence[float], levels: Sequence[Sequence[int]], names: Sequence[str], seed: int) -> list[Term]:
+def run_anova(values: Sequence[float], levels: Sequence[Sequence[int]], names: Sequence[str], seed: int) -> list[Term]:
     """Return the main effects and the interactions of two of these factors; `levels` are each run's level of each
     factor.
 
     An interaction is left out where not every combination of the two has a run. Empty where there are too few runs for
     the model, or no factor that has two levels.
     """
-    with needed("statistics"):
+    with require_extra("statistics"):
         import numpy as np
 
     y, at = np.asarray(values, dtype=float), np.asarray(levels, dtype=int)
@@ -69,7 +69,7 @@ def variance(values: Sequence[float], levels: Sequence[Sequence[int]], names: Se
         if left <= TINY * total or total <= TINY:
             found.append(Term(named, ss, df, df_error))
             continue
-        with needed("statistics"):
+        with require_extra("statistics"):
             from scipy import stats
 
         f = (ss / df) / (left / df_error)

@@ -12,7 +12,7 @@ from parley.core.base.definition import Definition
 from parley.core.base.errors import FileError, ParleyError, UnknownName, UsageError
 from parley.core.base.files import read_bytes
 from parley.core.base.sentences import os_reason
-from parley.core.home import Home, is_file, named
+from parley.core.home import Home, is_file, parse_path
 from parley.core.log.codec import decode
 from parley.core.log.config import RunConfig
 from parley.core.log.events.run import RunEnded, RunStarted
@@ -25,7 +25,7 @@ def get_logs_of(home: Home) -> dict[str, Path]:
     return {runs.get_id_of(path): path for path in runs.all_files(home)}
 
 
-def finished(path: Path | None) -> bool:
+def is_finished(path: Path | None) -> bool:
     """Return whether the run in a log has ended, its last line being whole."""
     if path is None:
         return False
@@ -45,7 +45,7 @@ def finished(path: Path | None) -> bool:
 
 def told_in(path: Path) -> Definition | None:
     """Return what the members of the run in a log were told as it began; None where that cannot be read."""
-    head = next(runs.heads(path), None)
+    head = next(runs.read_heads(path), None)
     try:
         return get_section_of(RunConfig.model_validate(head.config)) if isinstance(head, RunStarted) else None
     except ValueError:
@@ -129,8 +129,8 @@ def find(home: Home, ref: str) -> Experiment:
     """Return an experiment by its name, its id, the beginning of one, or its TOML file. Raises `UnknownName`,
     `FileError`.
     """
-    if ref.endswith(".toml") or is_file(named(ref)):
-        return read_spec(named(ref))[0]
+    if ref.endswith(".toml") or is_file(parse_path(ref)):
+        return read_spec(parse_path(ref))[0]
     all_of_them, faults = kept(home)
     exact = [one for one in all_of_them if ref.casefold() in (one.id, one.name.casefold())]
     found = exact or [one for one in all_of_them if ref and one.id.startswith(ref.casefold())]

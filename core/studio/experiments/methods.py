@@ -17,7 +17,7 @@ from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.spec import Experiment
 from parley.core.studio.experiments.statistics import RESAMPLES
 from parley.core.studio.experiments.table import Table, find_voices_in, is_modelled
-from parley.core.studio.experiments.titles import get_figure_title, get_setting_title, shown
+from parley.core.studio.experiments.titles import format_value, get_figure_title, get_setting_title
 
 MOST_NAMED = 12
 """Figures and voices that are named one by one."""
@@ -31,7 +31,7 @@ def digest(experiment: Experiment) -> str:
     return hashlib.blake2b(canonical, digest_size=16).hexdigest()
 
 
-def provenance(plan: Plan) -> dict[str, str]:
+def get_provenance(plan: Plan) -> dict[str, str]:
     """Return where figures come from: the spec's digest, and the versions of the program, the logs and what
     computes.
     """
@@ -53,7 +53,7 @@ def _find_version(package: str) -> str:
         return ""
 
 
-def methods(plan: Plan, table: Table, found: Analysis, language: str = "en") -> tuple[Sentence, ...]:
+def write_methods(plan: Plan, table: Table, found: Analysis, language: str = "en") -> tuple[Sentence, ...]:
     """Return a methods section, sentence by sentence; names of settings and figures are in `language`."""
     told = [_describe_design(plan, table, language), _describe_seeds(plan), _describe_voices(table)]
     if asked := plan.experiment.questionnaire:
@@ -103,7 +103,7 @@ def methods(plan: Plan, table: Table, found: Analysis, language: str = "en") -> 
         )
     if found.effects or found.comparisons:
         told.append(found.corrected)
-    made = provenance(plan)
+    made = get_provenance(plan)
     told.append(
         Sentence(
             "Computed by Parley {parley} (log format {log}) with NumPy {numpy} and SciPy {scipy}; resampling is seeded "
@@ -120,7 +120,7 @@ def methods(plan: Plan, table: Table, found: Analysis, language: str = "en") -> 
 def _describe_design(plan: Plan, table: Table, language: str) -> Sentence:
     one = plan.experiment
     grid = [
-        f"{get_setting_title(name, language)} ({', '.join(map(shown, values))})"
+        f"{get_setting_title(name, language)} ({', '.join(map(format_value, values))})"
         for name, values in one.grid.items()
         if name != "seed"
     ]

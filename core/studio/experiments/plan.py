@@ -15,8 +15,8 @@ import msgspec
 from parley.core.base.errors import ParleyError, UsageError
 from parley.core.engine.run_request import Asked, RunRequest, get_spec_of
 from parley.core.log.config import RunConfig
-from parley.core.studio.experiments.spec import Experiment, levels, seeds
-from parley.core.studio.experiments.titles import get_setting_title, shown, worded
+from parley.core.studio.experiments.spec import Experiment, list_levels, seeds
+from parley.core.studio.experiments.titles import format_value, get_setting_title, name_it
 from parley.core.studio.studio import Studio
 
 
@@ -36,14 +36,14 @@ class Cell:
     def told(self, language: str) -> str:
         """Return the same as somebody reads it."""
         return ", ".join(
-            f"{get_setting_title(name, language)}: {worded(name, value, language)}"
+            f"{get_setting_title(name, language)}: {name_it(name, value, language)}"
             for name, value in self.levels.items()
         )
 
     @property
     def label(self) -> str:
         """The settings that are varied, in words."""
-        return ", ".join(f"{name} {shown(value)}" for name, value in self.levels.items()) or "all"
+        return ", ".join(f"{name} {format_value(value)}" for name, value in self.levels.items()) or "all"
 
 
 @dataclass(frozen=True)
@@ -70,13 +70,13 @@ class Plan:
         base = {name: getattr(settings, name) for name in settings.model_fields_set}
         return tuple(
             Cell(number, chosen, type(settings).model_validate(base | chosen))
-            for number, chosen in enumerate(levels(self.experiment), 1)
+            for number, chosen in enumerate(list_levels(self.experiment), 1)
         )
 
     @cached_property
     def runs(self) -> tuple[Planned, ...]:
         """Every run, in the order in which they are begun."""
-        fingerprints = [(cell, cell.settings.fingerprint()) for cell in self.cells]
+        fingerprints = [(cell, cell.settings.make_fingerprint()) for cell in self.cells]
         found: list[Planned] = []
         for repetition, seed in itertools.product(range(1, self.experiment.repetitions + 1), seeds(self.experiment)):
             for cell, fingerprint in fingerprints:

@@ -20,15 +20,15 @@ from parley.core.studio.experiments.comparing import (
     Comparison,
     Summary,
     get_interval_of,
+    list_varied,
     numbers,
     rows_by_cell,
-    summary,
-    varied,
+    sum_up,
 )
 from parley.core.studio.experiments.plan import Cell, Plan
 from parley.core.studio.experiments.statistics import seed_of
 from parley.core.studio.experiments.table import Table
-from parley.core.studio.experiments.titles import get_axis_title, get_figure_title, get_setting_title, worded
+from parley.core.studio.experiments.titles import get_axis_title, get_figure_title, get_setting_title, name_it
 
 WIDTH = 470.0
 ROW, HEAD, FOOT, AIR = 24.0, 46.0, 40.0, 14.0
@@ -53,7 +53,7 @@ class Scale:
         """Return where a value stands."""
         return self.begin + (value - self.low) / (self.high - self.low) * (self.end - self.begin)
 
-    def ticks(self, most: int = 6) -> list[float]:
+    def list_ticks(self, most: int = 6) -> list[float]:
         """Round values within."""
         span = self.high - self.low
         power = 10.0 ** math.floor(math.log10(span / most))
@@ -73,9 +73,9 @@ def scale(values: Iterable[float], bounds: Range, begin: float, end: float) -> S
     return Scale(low, high, begin, end) if high > low else Scale(low - 0.5, low + 0.5, begin, end)
 
 
-def kinds(plan: Plan, table: Table) -> dict[str, Callable[..., Picture]]:
+def list_plots(plan: Plan, table: Table) -> dict[str, Callable[..., Picture]]:
     """Return the plots of a figure, by name: `cells`, `effects`, and `interaction` with its two settings."""
-    settings = varied(table, plan)
+    settings = list_varied(table, plan)
     found: dict[str, Callable[..., Picture]] = {"cells": cells}
     for one, other in itertools.combinations(settings, 2):
         found[f"interaction-{one}-{other}"] = _make_interaction_drawer(one, other)
@@ -87,15 +87,15 @@ def kinds(plan: Plan, table: Table) -> dict[str, Callable[..., Picture]]:
 
 
 def _make_interaction_drawer(one: str, other: str) -> Callable[..., Picture]:
-    def drawn(plan: Plan, table: Table, found: Analysis, figure: str, language: str = "en") -> Picture:
-        return interaction(plan, table, figure, one, other, language)
+    def draw_plot(plan: Plan, table: Table, found: Analysis, figure: str, language: str = "en") -> Picture:
+        return draw_interaction(plan, table, figure, one, other, language)
 
-    return drawn
+    return draw_plot
 
 
 def cells(plan: Plan, table: Table, found: Analysis, figure: str, language: str = "en") -> Picture:
     """Every run of every cell, with the cells' means and their intervals."""
-    by_cell, names = rows_by_cell(table, plan), varied(table, plan)
+    by_cell, names = rows_by_cell(table, plan), list_varied(table, plan)
     rows = plan.cells[:MOST_ROWS]
     of = {one.cell: one for one in found.summaries if one.figure == figure}
     labels = [f"{_label(cell, language)} (n {of[cell.number].n})" for cell in rows]
@@ -126,7 +126,7 @@ def cells(plan: Plan, table: Table, found: Analysis, figure: str, language: str 
     return Picture(WIDTH, height, title, tuple(items), told, tuple(spots))
 
 
-def interaction(plan: Plan, table: Table, figure: str, one: str, other: str, language: str = "en") -> Picture:
+def draw_interaction(plan: Plan, table: Table, figure: str, one: str, other: str, language: str = "en") -> Picture:
     """Return the means at every level of `one`, a line for each level of `other`; all other settings taken together."""
     by_cell, bounds = rows_by_cell(table, plan), get_range_of(figure)
     levels = plan.experiment.grid[one]
@@ -135,21 +135,21 @@ def interaction(plan: Plan, table: Table, figure: str, one: str, other: str, lan
     for (at, level), (of, line) in itertools.product(enumerate(levels), enumerate(lines)):
         there = [cell for cell in plan.cells if cell.levels[one] == level and (not other or cell.levels[other] == line)]
         values = [value for cell in there for value in numbers(by_cell[cell.number], figure)]
-        found[at, of] = summary(figure, 0, values, bounds, seed_of(plan.experiment.seed, figure, one, other, at, of))
+        found[at, of] = sum_up(figure, 0, values, bounds, seed_of(plan.experiment.seed, figure, one, other, at, of))
     ends = [end for each in found.values() for end in (each.low, each.mean, each.high) if end is not None]
     height, left = 300.0, 62.0
     bottom = height - 84
     up = scale(ends, bounds, bottom, HEAD)
     title, axis = get_figure_title(figure, language), get_axis_title(figure, language)
     items = _draw_heading(title, plan, table, language)
-    for tick in up.ticks():
+    for tick in up.list_ticks():
         items.append(Path(((left, up.at(tick)), (WIDTH - AIR, up.at(tick))), "rule", 0.6))
         items.append(Words((left - 5, up.at(tick) + 3), _format_number(tick, language), 8, "quiet", "end"))
     items.append(Words((14, (HEAD + bottom) / 2), cut(axis, 9, bottom - HEAD), 9, "text", "middle", upright=True))
     wide_one = (WIDTH - AIR - left) / len(levels)
     for at, level in enumerate(levels):
         x = left + (at + 0.5) * wide_one
-        items.append(Words((x, bottom + 13), cut(worded(one, level, language), 8.5, wide_one), 8.5, "text", "middle"))
+        items.append(Words((x, bottom + 13), cut(name_it(one, level, language), 8.5, wide_one), 8.5, "text", "middle"))
         counts = "/".join(str(found[at, of].n) for of in range(len(lines)))
         items.append(Words((x, bottom + 24), cut(f"n {counts}", 7.5, wide_one), 7.5, "quiet", "middle"))
     items.append(Words(((left + WIDTH) / 2, bottom + 39), get_setting_title(one, language), 9, "text", "middle"))
@@ -168,7 +168,7 @@ def interaction(plan: Plan, table: Table, figure: str, one: str, other: str, lan
                 items += [Path(((x - 3, end), (x + 3, end)), role, 1.0) for end in (low, high)]
         items += [part for place in means for part in mark(place, shape, 7, role, of)]
         if other:
-            name = f"{get_setting_title(other, language)} {worded(other, line, language)}"
+            name = f"{get_setting_title(other, language)} {name_it(other, line, language)}"
             if legend + letters(name, 8.5) + 40 > WIDTH and of:
                 legend, height = left, height + 13
             y = height - 26
@@ -180,8 +180,8 @@ def interaction(plan: Plan, table: Table, figure: str, one: str, other: str, lan
     items.append(Words((left, height - 9), key, 7.5, "quiet"))
     told = tuple(
         _describe_mean(
-            [f"{get_setting_title(one, language)} {worded(one, levels[at], language)}"]
-            + ([f"{get_setting_title(other, language)} {worded(other, lines[of], language)}"] if other else []),
+            [f"{get_setting_title(one, language)} {name_it(one, levels[at], language)}"]
+            + ([f"{get_setting_title(other, language)} {name_it(other, lines[of], language)}"] if other else []),
             each,
             language,
         )
@@ -212,8 +212,8 @@ def effects(plan: Plan, table: Table, found: Analysis, figure: str, language: st
         if one.figure == figure and not one.within and (ends := get_interval_of(one)) is not None
     ][:MOST_ROWS]
     labels = [
-        f"{get_setting_title(one.setting, language)}: {worded(one.setting, one.a, language)} → "
-        f"{worded(one.setting, one.b, language)} (n {one.n_a}, {one.n_b})"
+        f"{get_setting_title(one.setting, language)}: {name_it(one.setting, one.a, language)} → "
+        f"{name_it(one.setting, one.b, language)} (n {one.n_a}, {one.n_b})"
         for one, _ in drawn
     ]
     left = _measure_label_room(labels)
@@ -252,7 +252,7 @@ def get_levels_of(plan: Plan, cell: Cell, names: Sequence[str]) -> tuple[int, in
 
 def _label(cell: Cell, language: str) -> str:
     told = " · ".join(
-        f"{get_setting_title(name, language)} " * (not isinstance(value, str)) + worded(name, value, language)
+        f"{get_setting_title(name, language)} " * (not isinstance(value, str)) + name_it(name, value, language)
         for name, value in cell.levels.items()
     )
     return told or said(Sentence("All runs"), language)
@@ -263,21 +263,21 @@ def _measure_label_room(labels: Sequence[str]) -> float:
 
 
 def _draw_heading(title: str, plan: Plan, table: Table, language: str) -> list[Path | Words]:
-    def about(name: str) -> str:
+    def describe_runs(name: str) -> str:
         runs = Sentence("{name}: {done:,} of {runs:,} runs", name=name, done=len(table.rows), runs=len(plan.runs))
         rehearsed = Sentence("rehearsed, no language model") if table.rehearsed else ""
         return " · ".join(said(each, language) for each in (runs, rehearsed) if each)
 
     # A long name gives way to what has to be said of the runs.
     room = WIDTH - 2 * AIR
-    told = about(cut(plan.experiment.name, 8, room - letters(about(""), 8)))
+    told = describe_runs(cut(plan.experiment.name, 8, room - letters(describe_runs(""), 8)))
     return [Words((AIR, 19), cut(title, 12, WIDTH), 12, bold=True), Words((AIR, 32), cut(told, 8, WIDTH), 8, "quiet")]
 
 
 def _draw_rows(labels: Sequence[str], left: float, across: Scale, axis: str, language: str) -> list[Path | Words]:
     bottom = HEAD + len(labels) * ROW
     items: list[Path | Words] = []
-    for tick in across.ticks():
+    for tick in across.list_ticks():
         items.append(Path(((across.at(tick), HEAD - 4), (across.at(tick), bottom)), "rule", 0.6))
         items.append(Words((across.at(tick), bottom + 12), _format_number(tick, language), 8, "quiet", "middle"))
     for row, label in enumerate(labels):
@@ -327,5 +327,5 @@ def _draw_legend(plan: Plan, names: Sequence[str], top: float, language: str, ke
                 items += mark((x, y - 3), SHAPES[at % len(SHAPES)], 6, "text")
             else:
                 items += mark((x, y - 3), "circle", 6, SERIES[at % len(SERIES)], at)
-            items.append(Words((x + 8, y), cut(worded(name, level, language), 8, 68), 8))
+            items.append(Words((x + 8, y), cut(name_it(name, level, language), 8, 68), 8))
     return items

@@ -17,16 +17,16 @@ from parley.core.export.table import iterate_csv
 from parley.core.studio.experiments.analysis import Analysis, Effect
 from parley.core.studio.experiments.drafting import data_of, get_text_of
 from parley.core.studio.experiments.factors import Term
-from parley.core.studio.experiments.methods import methods, provenance
+from parley.core.studio.experiments.methods import get_provenance, write_methods
 from parley.core.studio.experiments.plan import Plan
-from parley.core.studio.experiments.plots import kinds
+from parley.core.studio.experiments.plots import list_plots
 from parley.core.studio.experiments.table import Table
 from parley.core.studio.experiments.writing import FORMATS
 
 
 def text_of_methods(plan: Plan, table: Table, found: Analysis, language: str = "en") -> str:
     """Return the methods as Markdown."""
-    told = " ".join(said(each, language) for each in methods(plan, table, found, language))
+    told = " ".join(said(each, language) for each in write_methods(plan, table, found, language))
     head = said(Sentence("Methods"), language)
     return f"# {plan.experiment.name}\n\n## {head}\n\n{told}\n"
 
@@ -35,9 +35,9 @@ def publish(plan: Plan, table: Table, found: Analysis, target: Path, language: s
     """Write the folder; its files. Raises `UsageError` where no run is finished, `FileError`."""
     if not table.rows:
         raise UsageError("No run is finished yet: there is nothing to draw.")
-    names = [(figure, name) for figure in found.figures for name in kinds(plan, table)]
-    drawn = [kinds(plan, table)[name](plan, table, found, figure, language) for figure, name in names]
-    made = msgspec.json.format(msgspec.json.encode(provenance(plan)), indent=2)
+    names = [(figure, name) for figure in found.figures for name in list_plots(plan, table)]
+    drawn = [list_plots(plan, table)[name](plan, table, found, figure, language) for figure, name in names]
+    made = msgspec.json.format(msgspec.json.encode(get_provenance(plan)), indent=2)
     pages: dict[str, Iterator[bytes]] = {
         "methods.md": iter([text_of_methods(plan, table, found, language).encode()]),
         "spec.toml": iter([get_text_of(data_of(plan.experiment)).encode()]),

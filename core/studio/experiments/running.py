@@ -22,17 +22,17 @@ from parley.core.base.errors import (
 )
 from parley.core.base.sentences import Sentence, os_reason
 from parley.core.engine.run import Run
-from parley.core.home import Home, named
+from parley.core.home import Home, parse_path
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import CallFailed, TurnEnded, TurnFailed, VoiceReplied
 from parley.core.studio.executing import Executor, Here
-from parley.core.studio.experiments.logs import finished, get_logs_of, get_section_of, told_in
+from parley.core.studio.experiments.logs import get_logs_of, get_section_of, is_finished, told_in
 from parley.core.studio.experiments.plan import Configurations, Plan, Planned
 from parley.core.studio.experiments.service import ExperimentService
 from parley.core.studio.going_on import HOPELESS, begin_or_resume, first_of
 from parley.core.studio.interviews.asking import Asking
-from parley.core.studio.interviews.outcomes import filled
+from parley.core.studio.interviews.outcomes import is_filled
 from parley.core.studio.interviews.questions import Questionnaire, read_questionnaire
 from parley.core.studio.studio import Watching
 
@@ -267,7 +267,7 @@ class Running:
         elif type(event) is TurnFailed:
             self._pay(event.cost)
             if event.kind in HOPELESS:
-                self._halt(event.sentence)
+                self._stop_runs(event.sentence)
 
     def _pay(self, cost: float) -> None:
         if cost <= 0:
@@ -275,9 +275,9 @@ class Running:
         self._studio.spent += cost
         budget = self._studio.settings.budget.day_cost
         if budget and not self._stopping.is_set() and self._studio.spent_today >= budget:
-            self._halt(Sentence("The day's budget of {limit:money} is used up.", limit=budget))
+            self._stop_runs(Sentence("The day's budget of {limit:money} is used up.", limit=budget))
 
-    def _halt(self, why: str) -> None:
+    def _stop_runs(self, why: str) -> None:
         # In the middle of an append nothing else may be appended.
         self._stopping.set()
         self.progress.halted = self.progress.halted or why
@@ -303,14 +303,14 @@ def get_questionnaire_of(plan: Plan, folder: Path) -> Questionnaire | None:
     wanted = plan.experiment.questionnaire
     if isinstance(wanted, Questionnaire):
         return wanted
-    return read_questionnaire(folder / named(wanted)) if wanted else None
+    return read_questionnaire(folder / parse_path(wanted)) if wanted else None
 
 
 def is_done(home: Home, path: Path | None, run: str, asks: Questionnaire | None) -> bool:
     """Return whether the run with that log has ended, and its members have filled in the questionnaire, where there is
     one.
     """
-    return finished(path) and (asks is None or filled(home, run, asks.digest))
+    return is_finished(path) and (asks is None or is_filled(home, run, asks.digest))
 
 
 def _sync_paths(paths: tuple[Path, ...]) -> None:

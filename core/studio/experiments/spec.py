@@ -27,11 +27,11 @@ from parley.core.base.errors import ParleyError
 from parley.core.base.old_names import get_current_name
 from parley.core.base.registry import Failed
 from parley.core.base.sentences import Sentence
-from parley.core.cast.member import slug
+from parley.core.cast.member import make_slug
 from parley.core.engine.run_request import Asked, request_specs
-from parley.core.home import Definitions, named
+from parley.core.home import Definitions, parse_path
 from parley.core.measures.registry import ASIDE, measures
-from parley.core.studio.experiments.weights import weights
+from parley.core.studio.experiments.weights import weigh_cells
 from parley.core.studio.interviews.outcomes import ASKED
 from parley.core.studio.interviews.questions import Questionnaire
 
@@ -44,7 +44,7 @@ METRICS = (
 """What is shown where a spec names nothing."""
 
 
-def groups() -> list[str]:
+def list_groups() -> list[str]:
     """Return what the names of figures begin with."""
     return [*dict.fromkeys(group.partition(".")[0] for each in measures() for group in each.groups), ASKED, *ASIDE]
 
@@ -97,7 +97,7 @@ class _Experiment(Definition):
     @property
     def id(self) -> str:
         """What its files and runs go by."""
-        return slug(self.name)
+        return make_slug(self.name)
 
     @field_validator("name")
     @classmethod
@@ -109,7 +109,7 @@ class _Experiment(Definition):
     @field_validator("metrics")
     @classmethod
     def _is_known(cls, metrics: tuple[str, ...]) -> tuple[str, ...]:
-        known = groups()
+        known = list_groups()
         for metric in metrics:
             group = metric.partition(".")[0]
             if not metric.strip() or not (group in known or any(name.startswith(metric) for name in known)):
@@ -145,7 +145,7 @@ class _Experiment(Definition):
                 try:
                     if flat in found:
                         raise Misplaced(tuple(written), Sentence("'{flat}' is varied twice", flat=flat))
-                    found[flat] = _values(model, tuple(written), flat, each)
+                    found[flat] = _check_values(model, tuple(written), flat, each)
                 except Misplaced as fault:
                     faults.append(fault)
         raise_all(faults)
@@ -185,10 +185,10 @@ class _Experiment(Definition):
             )
 
     def _iterate_contrast_faults(self) -> Iterator[Misplaced]:
-        cells = levels(self) if self.contrasts else []
+        cells = list_levels(self) if self.contrasts else []
         for name, planned in self.contrasts.items():
             try:
-                weights(cells, planned)
+                weigh_cells(cells, planned)
             except ParleyError as error:
                 told = Sentence("'{name}': {why}", name=name[:60], why=error.sentence)
                 yield Misplaced(("contrasts", name), told)
@@ -232,7 +232,7 @@ else:
 EXPERIMENTS = Definitions("experiment", "", Experiment)
 
 
-def _values(model: type[Asked], written: tuple[str, ...], name: str, values: Any) -> tuple[Any, ...]:
+def _check_values(model: type[Asked], written: tuple[str, ...], name: str, values: Any) -> tuple[Any, ...]:
     if name not in model.model_fields:
         near = difflib.get_close_matches(name, model.model_fields, n=1)
         meant = f"; perhaps you mean '{near[0]}'" if near else f"; there are {', '.join(model.model_fields)}"
@@ -268,12 +268,12 @@ def read_spec(path: Path) -> tuple[Experiment, str]:
     """Return the experiment in a TOML file, and the file's text. Raises `FileError`, `DefinitionError` with the
     line.
     """
-    path = named(path)
+    path = parse_path(path)
     text = read_text(path)
     return parse_toml(text, path, Experiment), text
 
 
-def levels(experiment: Experiment) -> list[dict[str, Any]]:
+def list_levels(experiment: Experiment) -> list[dict[str, Any]]:
     """Every combination of the grid's values, the last setting changing first; one that is empty without a grid.
 
     Seeds are no setting to compare: they repeat what the others say.

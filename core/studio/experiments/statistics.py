@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from parley.core.base.extras import needed
+from parley.core.base.extras import require_extra
 from parley.core.measures.registry import Range
 
 CONFIDENCE = 0.95
@@ -23,7 +23,7 @@ def seed_of(*parts: object) -> int:
     return int.from_bytes(hashlib.blake2b(repr(parts).encode("utf-8", "replace"), digest_size=4).digest())
 
 
-def interval(a: Sequence[float], bounds: Range, seed: int, b: Sequence[float] = ()) -> tuple[float, float] | None:
+def find_interval(a: Sequence[float], bounds: Range, seed: int, b: Sequence[float] = ()) -> tuple[float, float] | None:
     """Return the 95 % bootstrap interval (BCa, Efron 1987) of the mean of `a`, or of mean(b) − mean(a), within
     `bounds`.
 
@@ -37,14 +37,14 @@ def interval(a: Sequence[float], bounds: Range, seed: int, b: Sequence[float] = 
 def _compute_bootstrap_interval(a: Values, b: Values, bounds: Range, seed: int) -> tuple[float, float] | None:
     if len(a) < 2 or len(b) == 1:
         return None
-    with needed("statistics"):
+    with require_extra("statistics"):
         import numpy as np
         from scipy import stats
 
-    def difference(a: Any, b: Any, axis: int) -> Any:
+    def subtract_means(a: Any, b: Any, axis: int) -> Any:
         return np.mean(b, axis=axis) - np.mean(a, axis=axis)
 
-    samples, statistic = ((a, b), difference) if b else ((a,), np.mean)
+    samples, statistic = ((a, b), subtract_means) if b else ((a,), np.mean)
     if all(min(sample) == max(sample) for sample in samples):
         value = float(b[0] - a[0]) if b else float(a[0])
         return value, value
@@ -68,7 +68,7 @@ def p_of_permutations(a: Values, b: Values, seed: int) -> float | None:
     """
     if len(a) < 2 or len(b) < 2:
         return None
-    with needed("statistics"):
+    with require_extra("statistics"):
         import numpy as np
         from scipy import stats
 
@@ -87,7 +87,7 @@ def p_of_permutations(a: Values, b: Values, seed: int) -> float | None:
     return float(found.pvalue)
 
 
-def holm(values: Sequence[float | None]) -> list[float | None]:
+def apply_holm(values: Sequence[float | None]) -> list[float | None]:
     """Holm's correction: the k-th smallest of m values of p times m − k + 1, never less than the one before it."""
     tested = sorted((p, at) for at, p in enumerate(values) if p is not None)
     found: list[float | None] = [None] * len(values)

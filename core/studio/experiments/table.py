@@ -12,13 +12,13 @@ from parley.core.cast.providers import simulated
 from parley.core.export.rows import get_voice_label
 from parley.core.home import Home
 from parley.core.log import log as log_file
-from parley.core.log.fold import fold, folding
+from parley.core.log.fold import fold, guard_folding
 from parley.core.log.state import State
-from parley.core.measures.registry import ASIDE, everything
-from parley.core.studio.experiments.logs import finished, get_logs_of
+from parley.core.measures.registry import ASIDE, measure_run
+from parley.core.studio.experiments.logs import get_logs_of, is_finished
 from parley.core.studio.experiments.plan import Plan, Planned
-from parley.core.studio.experiments.titles import shown
-from parley.core.studio.interviews.outcomes import SAID, filled, outcomes
+from parley.core.studio.experiments.titles import format_value
+from parley.core.studio.interviews.outcomes import SAID, is_filled, read_outcomes
 
 Value = str | int | float | bool | None
 Measured = dict[str, Value]
@@ -59,7 +59,7 @@ class Table:
         return sum(row["rehearsed"] is True for row in self.rows)
 
 
-def tabulate(
+def build_table(
     home: Home,
     plan: Plan,
     metrics: Sequence[str] = (),
@@ -81,14 +81,14 @@ def tabulate(
     for done, planned in enumerate(plan.runs):
         progress(done, len(plan.runs))
         path = logs.get(planned.run)
-        if path is None or (planned.run not in known and not finished(path)):
+        if path is None or (planned.run not in known and not is_finished(path)):
             continue
-        if asks and planned.run not in known and not filled(home, planned.run):
+        if asks and planned.run not in known and not is_filled(home, planned.run):
             continue
         if planned.run not in known:
             try:
                 recording = log_file.read(path)
-                with folding(path):
+                with guard_folding(path):
                     state = fold(recording.events)
             except LogError as fault:
                 template = "Run {run} was left out: {why}"
@@ -115,7 +115,7 @@ def tabulate(
         except LogError as fault:
             faults.append(Sentence("The grades of run {run} were left out: {why}", run=planned.run, why=fault.sentence))
         columns |= dict.fromkeys(name for name in found if name not in FACTS)
-        rows.append(_row(planned) | found)
+        rows.append(_build_row(planned) | found)
     for metric in metrics:
         if metric.partition(".")[0] in ASIDE:
             # Nobody may have been asked for it yet.
@@ -135,9 +135,9 @@ def tabulate(
     )
 
 
-def _row(planned: Planned) -> dict[str, Value]:
+def _build_row(planned: Planned) -> dict[str, Value]:
     settings: dict[str, Value] = {
-        f"{SETTING}{name}": value if isinstance(value, str | int | float | bool) else shown(value)
+        f"{SETTING}{name}": value if isinstance(value, str | int | float | bool) else format_value(value)
         for name, value in planned.cell.levels.items()
     }
     first: dict[str, Value] = {
@@ -161,7 +161,7 @@ def _collect_run_facts(state: State) -> Measured:
             spoken.setdefault(turn.member, {})[label] = None
             rehearsed = rehearsed or by_rules
     voices = {
-        f"{VOICE}{letter(at)}": ", ".join(spoken.get(member.id, ())) or None
+        f"{VOICE}{get_letter(at)}": ", ".join(spoken.get(member.id, ())) or None
         for at, member in enumerate(state.setup.members)
     }
     return {**voices, "rehearsed": rehearsed, "ending": state.reason}
@@ -169,8 +169,8 @@ def _collect_run_facts(state: State) -> Measured:
 
 def _collect_run_answers(home: Home, state: State, metrics: Sequence[str]) -> Measured:
     """Return what a run's members answered, as far as it is wanted; answers in words always."""
-    letters = {member.id: letter(at) for at, member in enumerate(state.setup.members)}
-    figures, words = outcomes(home, state.run, letters)
+    letters = {member.id: get_letter(at) for at, member in enumerate(state.setup.members)}
+    figures, words = read_outcomes(home, state.run, letters)
     # Of a figure that is named wholly, what each member answered is another.
     begin = tuple(metric for metric in metrics if metric not in figures)
     wanted = {name: one for name, one in figures.items() if not metrics or name in metrics or name.startswith(begin)}
@@ -201,10 +201,10 @@ def get_figures_of(state: State, metrics: Sequence[str] = ()) -> dict[str, Value
     A metric is a figure's whole name, or else the beginning of some.
     """
 
-    letters = {member.id: letter(at) for at, member in enumerate(state.setup.members)}
+    letters = {member.id: get_letter(at) for at, member in enumerate(state.setup.members)}
     flat: dict[str, Value] = {}
-    for name, value in everything(state, metrics=tuple(metrics)).items():
-        named = lettered(name, letters)
+    for name, value in measure_run(state, metrics=tuple(metrics)).items():
+        named = replace_ids(name, letters)
         parts = value.items() if isinstance(value, dict) else [("", value)]
         flat |= {f"{named}.{part}".rstrip("."): each for part, each in parts}
     if not metrics:
@@ -214,12 +214,12 @@ def get_figures_of(state: State, metrics: Sequence[str] = ()) -> dict[str, Value
     return {name: value for name, value in flat.items() if name in whole or name.startswith(beginnings)}
 
 
-def letter(at: int) -> str:
+def get_letter(at: int) -> str:
     """Return what a side goes by: a, b … z, a2, b2 …"""
     return chr(ord("a") + at % 26) + (str(at // 26 + 1) if at >= 26 else "")
 
 
-def lettered(name: str, letters: dict[str, str]) -> str:
+def replace_ids(name: str, letters: dict[str, str]) -> str:
     """Return a figure's name with its members' letters in place of their ids: cells with other models compare then."""
     parts = name.split(".")
     group, count = parts[0], len(parts)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from parley.core.base.labels import catalogue, get_known_label
+from parley.core.base.labels import get_known_label, read_group
 from parley.core.cast.providers import simulated
 
 
@@ -66,7 +66,7 @@ _VALUES = {
 """Where the values of settings have their words, by the setting."""
 
 
-def shown(value: Any) -> str:
+def format_value(value: Any) -> str:
     """Return a setting's value in a table."""
     if isinstance(value, tuple):
         return ",".join(map(str, value))
@@ -75,9 +75,9 @@ def shown(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def worded(name: str, value: Any, language: str) -> str:
+def name_it(name: str, value: Any, language: str) -> str:
     """Name a value of a setting; as it stands where nobody says."""
-    value = shown(value)
+    value = format_value(value)
     # A setting of one side has the words of the one for both.
     base = name.removesuffix("_a").removesuffix("_b")
     if base in _VALUES:
@@ -102,4 +102,4 @@ def _format_convergence_title(rest: Sequence[str], language: str) -> str:
 
 @cache
 def _load_title_table(group: str, table: str, language: str) -> Mapping[str, str]:
-    return {name: each["de" if language == "de" else "en"] for name, each in catalogue(group)[table].items()}
+    return {name: each["de" if language == "de" else "en"] for name, each in read_group(group)[table].items()}

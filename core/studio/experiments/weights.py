@@ -8,13 +8,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from parley.core.base.errors import UsageError
-from parley.core.studio.experiments.titles import shown
+from parley.core.studio.experiments.titles import format_value
 
 BALANCED = 1e-9
 """So near to 0 weights have to sum."""
 
 
-def weights(cells: Sequence[Mapping[str, Any]], planned: Mapping[str, float]) -> dict[int, float]:
+def weigh_cells(cells: Sequence[Mapping[str, Any]], planned: Mapping[str, float]) -> dict[int, float]:
     """Return what each cell counts, by its number from 1; `cells` are their levels.
 
     A key says what some of the settings are ("policy = affinity, cast = shop") and its weight is shared by the cells
@@ -48,4 +48,4 @@ def _parse_setting_part(part: str, cells: Sequence[Mapping[str, Any]]) -> tuple[
 
 
 def _is(levels: Mapping[str, Any], wanted: Mapping[str, str]) -> bool:
-    return all(shown(levels[name]) == value for name, value in wanted.items())
+    return all(format_value(levels[name]) == value for name, value in wanted.items())

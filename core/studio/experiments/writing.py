@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from parley.core.base.errors import UnknownName
-from parley.core.base.extras import needed
+from parley.core.base.extras import require_extra
 from parley.core.export.base import save
 from parley.core.export.table import iterate_csv
-from parley.core.studio.experiments.methods import provenance
+from parley.core.studio.experiments.methods import get_provenance
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.table import OUTCOME, Table, Value
 
@@ -25,14 +25,14 @@ def write(table: Table, plan: Plan, to: str, target: Path) -> None:
     save(target, FORMATS[to](table, plan))
 
 
-def columns(table: Table) -> dict[str, str]:
+def list_columns(table: Table) -> dict[str, str]:
     """Return the columns of a file behind `FROM`, each with what it is called in a row of the table."""
     figures = {*table.figures, *table.words}
     return {f"{OUTCOME}{name}" if name in figures else name: name for name in table.columns}
 
 
 def _iterate_output_rows(table: Table, plan: Plan) -> Iterator[list[Value]]:
-    made, names = provenance(plan), columns(table)
+    made, names = get_provenance(plan), list_columns(table)
     first: list[Value] = [made[name] for name in FROM]
     for row in table.rows:
         yield [*first, *(row.get(name) for name in names.values())]
@@ -40,18 +40,18 @@ def _iterate_output_rows(table: Table, plan: Plan) -> Iterator[list[Value]]:
 
 def as_csv(table: Table, plan: Plan) -> Iterator[bytes]:
     """CSV after RFC 4180, safe to open in a spreadsheet; an empty field where there is no figure."""
-    head: list[Value] = [*FROM, *columns(table)]
+    head: list[Value] = [*FROM, *list_columns(table)]
     return iterate_csv(itertools.chain([head], _iterate_output_rows(table, plan)))
 
 
 def as_parquet(table: Table, plan: Plan) -> Iterator[bytes]:
     """Parquet with a type a column: text, whole numbers, numbers or truth. The file's metadata have the provenance."""
-    with needed("parquet"):
+    with require_extra("parquet"):
         import pyarrow  # type: ignore[import-untyped]
         from pyarrow import parquet
 
     kinds = {str: pyarrow.string(), int: pyarrow.int64(), float: pyarrow.float64(), bool: pyarrow.bool_()}
-    rows, names = [*_iterate_output_rows(table, plan)], [*FROM, *columns(table)]
+    rows, names = [*_iterate_output_rows(table, plan)], [*FROM, *list_columns(table)]
     arrays = []
     for at in range(len(names)):
         values = [row[at] for row in rows]
@@ -59,7 +59,7 @@ def as_parquet(table: Table, plan: Plan) -> Iterator[bytes]:
         fitting = [None if value is None else kind(value) for value in values]
         arrays.append(pyarrow.array(fitting, type=kinds[kind]))
     sink = pyarrow.BufferOutputStream()
-    metadata = {f"parley.{name}": value for name, value in provenance(plan).items()}
+    metadata = {f"parley.{name}": value for name, value in get_provenance(plan).items()}
     whole = pyarrow.table(arrays, names=names).replace_schema_metadata(metadata)
     parquet.write_table(whole, sink)
     yield sink.getvalue().to_pybytes()

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from parley.core.base.errors import RunError, UsageError, VoiceError
-from parley.core.base.line import encodable
+from parley.core.base.line import repair_text
 from parley.core.base.prompts import prompt
 from parley.core.base.sentences import Sentence
 from parley.core.cast.affinity import pair
@@ -79,7 +79,7 @@ class Asking:
         asked = log.ask(
             InterviewAsked(
                 at=datetime.now(UTC), number=0, turn=turn, member=who.id, kind=item.type,
-                question=encodable(item.text.text(language)), options=_collect_option_texts(item, language),
+                question=repair_text(item.text.text(language)), options=_collect_option_texts(item, language),
                 points=item.points if item.type == "likert" else 0, questionnaire=of.questionnaire,
                 item=item.id if of.questionnaire else "", moment=of.moment,
             )
@@ -91,7 +91,7 @@ class Asking:
             self._fail(log, asked.number, error.kind, error.sentence, usage, error.cost, error.request_id)
             raise
         try:
-            answer = read_answer(item, encodable(reply.text), language)
+            answer = read_answer(item, repair_text(reply.text), language)
         except UsageError as error:
             self._fail(log, asked.number, "unusable", error.sentence, reply.usage, reply.cost, reply.request_id)
             raise
@@ -111,7 +111,7 @@ class Asking:
             request = msgspec.structs.replace(request, schema=None)
         reply: Reply | None = None
         try:
-            with VOICES.blaming(spec.provider):
+            with VOICES.blame_package(spec.provider):
                 async for piece in voice.speak(request):
                     match piece:
                         case Piecemeal():
@@ -149,11 +149,11 @@ class Asking:
         `ask` does.
         """
         log, digest = InterviewLog(self.home, replay.live.run), questionnaire.digest
-        if log.filled(digest):
+        if log.is_filled(digest):
             return 0
         there = {
             (one.asked.moment, one.asked.item, one.asked.member)
-            for one in log.interviews()
+            for one in log.list_interviews()
             if one.asked.questionnaire == digest and one.answered is not None
         }
         asked = 0
@@ -188,7 +188,7 @@ def build_question_request(state: State, member: Member, item: Item) -> Request:
     config = state.setup
     question = item.told(config.language)
     told = prompt(
-        "interview", config.language, me=member.name, question=encodable(question), kind=item.type, points=item.points
+        "interview", config.language, me=member.name, question=repair_text(question), kind=item.type, points=item.points
     )
     asked = hashlib.blake2b(question.encode("utf-8", "replace"), digest_size=4).hexdigest()
     return Request(
@@ -196,7 +196,7 @@ def build_question_request(state: State, member: Member, item: Item) -> Request:
         direction=told.strip(),
         temperature=get_temperature_of(state, member.id),
         max_tokens=ROOM[item.type],
-        schema=item.form(config.language),
+        schema=item.build_form(config.language),
         purpose="interview",
         kind=item.type,
         turn=state.next_turn,

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from parley.core.base.errors import LogError
-from parley.core.base.files import opened, read_bytes
+from parley.core.base.files import open_file, read_bytes
 from parley.core.base.sentences import os_reason
 from parley.core.home import Home
 from parley.core.studio.interviews.events import (
@@ -60,7 +60,7 @@ class InterviewLog:
                 found.append(_decoder.decode(line))
         return found
 
-    def interviews(self) -> list[Interview]:
+    def list_interviews(self) -> list[Interview]:
         """Return all questions in their order, each with its answer."""
         found: dict[int, Interview] = {}
         for event in self.events():
@@ -72,7 +72,7 @@ class InterviewLog:
                 found[event.number] = replace(found[event.number], failed=event)
         return [*found.values()]
 
-    def filled(self, questionnaire: str) -> bool:
+    def is_filled(self, questionnaire: str) -> bool:
         """Return whether all of a questionnaire is answered."""
         return any(isinstance(one, QuestionnaireFilled) and one.questionnaire == questionnaire for one in self.events())
 
@@ -114,7 +114,7 @@ class InterviewLog:
 
 
 def _is_last_line_complete(path: Path) -> bool:
-    with opened(path) as file:
+    with open_file(path) as file:
         file.seek(-1, os.SEEK_END)
         return file.read(1) == b"\n"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from parley.core.base.sums import added
-from parley.core.cast.member import slug
+from parley.core.base.sums import sum_all
+from parley.core.cast.member import make_slug
 from parley.core.home import Home
 from parley.core.studio.interviews.events import QuestionnaireFilled
 from parley.core.studio.interviews.log import InterviewLog
@@ -14,15 +14,15 @@ ASKED, SAID = "ask", "said"
 """What the names of figures begin with, and those of answers in words."""
 
 
-def filled(home: Home, run: str, questionnaire: str = "") -> bool:
+def is_filled(home: Home, run: str, questionnaire: str = "") -> bool:
     """Return whether a run's members have filled in that questionnaire; without its digest, any."""
     log = InterviewLog(home, run)
     if not questionnaire:
         return any(isinstance(event, QuestionnaireFilled) for event in log.events())
-    return log.filled(questionnaire)
+    return log.is_filled(questionnaire)
 
 
-def outcomes(home: Home, run: str, letters: Mapping[str, str]) -> tuple[dict[str, float | int], dict[str, str]]:
+def read_outcomes(home: Home, run: str, letters: Mapping[str, str]) -> tuple[dict[str, float | int], dict[str, str]]:
     """Return the figures and the words of the questionnaire that was filled in last; both empty where none was.
 
     Of a scale `ask.<moment>.<item>` is the mean over the members, and with `.<letter>` what one of them answered; of a
@@ -37,7 +37,7 @@ def outcomes(home: Home, run: str, letters: Mapping[str, str]) -> tuple[dict[str
     words: dict[str, str] = {}
     points: dict[str, list[int]] = {}
     chosen: dict[str, tuple[tuple[str, ...], list[str]]] = {}
-    for one in log.interviews():
+    for one in log.list_interviews():
         asked, answered = one.asked, one.answered
         if asked.questionnaire != digests[-1] or answered is None:
             continue
@@ -50,10 +50,10 @@ def outcomes(home: Home, run: str, letters: Mapping[str, str]) -> tuple[dict[str
             if asked.kind == "choice":
                 chosen.setdefault(name, (asked.options, []))[1].append(answered.answer)
     means: dict[str, float | int] = {
-        f"{ASKED}.{name}": round(added(values) / len(values), 6) for name, values in points.items()
+        f"{ASKED}.{name}": round(sum_all(values) / len(values), 6) for name, values in points.items()
     }
     for name, (options, answers) in chosen.items():
         for at, option in enumerate(options, 1):
-            key = f"{ASKED}.{name}.share_{slug(option) or at}"
+            key = f"{ASKED}.{name}.share_{make_slug(option) or at}"
             means[key] = round(answers.count(option) / len(answers), 6)
     return means | figures, words

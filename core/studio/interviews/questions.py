@@ -14,7 +14,7 @@ from pydantic import BeforeValidator, Field, ValidationError, field_validator, m
 from parley.core.base import forms
 from parley.core.base.definition import Definition, read_toml
 from parley.core.base.errors import UsageError
-from parley.core.base.line import encodable
+from parley.core.base.line import repair_text
 from parley.core.base.sentences import Sentence
 from parley.core.formats import Localised, Texts
 from parley.core.home import Definitions
@@ -57,7 +57,7 @@ class Item(Definition):
             raise ValueError(Sentence("an option stands there twice"))
         return self
 
-    def form(self, language: str) -> forms.Schema:
+    def build_form(self, language: str) -> forms.Schema:
         """Return the form that an answer fits."""
         if self.type == "likert":
             answer: forms.Schema = {**forms.INTEGER, "minimum": 1, "maximum": self.points}
@@ -136,10 +136,10 @@ def build_item(question: str, points: int | None = None, choices: Sequence[str] 
     kind = "likert" if points is not None else "choice" if choices else "text"
     if points is not None and choices:
         raise UsageError("A question is answered on a scale or by a choice, not by both.")
-    options = [encodable(each) for each in choices]
+    options = [repair_text(each) for each in choices]
     try:
         return Item.model_validate(
-            {"type": kind, "text": encodable(question), "points": points or 5, "options": options}
+            {"type": kind, "text": repair_text(question), "points": points or 5, "options": options}
         )
     except ValidationError as error:
         why = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ").removesuffix(".")

@@ -11,12 +11,12 @@ from parley.core.base.errors import VoiceUnavailable
 from parley.core.base.urls import server_url
 from parley.core.cast.member import VoiceSpec
 from parley.core.voices.anthropic.connection import HOME, Connection
-from parley.core.voices.anthropic.models import Model, prices
+from parley.core.voices.anthropic.models import Model, load_prices
 from parley.core.voices.anthropic.voice import AnthropicVoice
-from parley.core.voices.keys import key_fault, variable
+from parley.core.voices.keys import key_fault, name_variable
 from parley.core.voices.servers import find_server_in, get_account_of
 
-__all__ = ["AnthropicVoice", "Model", "create", "prices"]
+__all__ = ["AnthropicVoice", "Model", "create", "load_prices"]
 
 DEFAULT_MODEL = "claude-haiku-5-5"
 
@@ -50,7 +50,7 @@ def create(
         if not connection.trusted:
             connection.key = None
     connection.trusted = connection.trusted and environment
-    connection.variable = variable(get_account_of(spec.provider))
+    connection.variable = name_variable(get_account_of(spec.provider))
     model = spec.model or default_model
     return AnthropicVoice(spec, connection, model=model, retries=retries, clock=clock, told=told)
 

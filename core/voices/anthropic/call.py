@@ -37,7 +37,7 @@ class Call(RemoteCall[Connection]):
     async def stream(self) -> AsyncGenerator[Delta, None]:
         """Send the body and yield the text as it comes. Raises the SDK's errors, `TimeoutError`, `Fault`."""
         connection = self._connection
-        client = await connection.client()
+        client = await connection.get_client()
         self._watch = Stopwatch()
         # The SDK's methods no longer know sampling parameters.
         known = dict(self._body)
@@ -48,11 +48,11 @@ class Call(RemoteCall[Connection]):
         self._silence = Stopwatch()
         try:
             async with stream:
-                self.request_id = self._word(stream.response.headers.get("request-id", ""))
+                self.request_id = self._clean_word(stream.response.headers.get("request-id", ""))
                 events = aiter(stream)
                 while True:
                     # Pings keep the socket's own timeout quiet, so silence is measured here.
-                    patience = self._patience(LINGER if self._ended else connection.timeout)
+                    patience = self._get_patience(LINGER if self._ended else connection.timeout)
                     if self._ended and not patience:
                         break
                     try:
@@ -65,11 +65,11 @@ class Call(RemoteCall[Connection]):
                         raise
                     if event is None:
                         break
-                    if (news := self._news(event)) is not None:
+                    if (news := self._read_event(event)) is not None:
                         yield news
         finally:
-            self.text += self._echo.rest()
-        self.latency = self._watch.seconds()
+            self.text += self._echo.take_rest()
+        self.latency = self._watch.get_seconds()
         if not self._ended:
             raise broken_off(connection, begun=self.began)
 
@@ -86,8 +86,8 @@ class Call(RemoteCall[Connection]):
         match event.type:
             case "message_start":
                 self.began = True
-                self.model = self._word(event.message.model)
-                self.request_id = self.request_id or self._word(event.message.id)
+                self.model = self._clean_word(event.message.model)
+                self.request_id = self.request_id or self._clean_word(event.message.id)
                 self._count(event.message.usage)
             case "content_block_start":
                 return self._begin_block(event.index, event.content_block)
@@ -95,21 +95,21 @@ class Call(RemoteCall[Connection]):
                 parts = (getattr(event.delta, name, "") for name in ("text", "thinking", "partial_json"))
                 self._came += sum(len(part) for part in parts if isinstance(part, str))
                 if event.delta.type == "text_delta":
-                    return self._passed_on(self._echo.piece(event.delta.text))
+                    return self._passed_on(self._echo.filter_piece(event.delta.text))
                 if event.delta.type == "input_json_delta" and event.index in self._tools:
                     self._tools[event.index].json += event.delta.partial_json
             case "message_delta":
-                self.stop_reason = self._word(event.delta.stop_reason) or self.stop_reason
+                self.stop_reason = self._clean_word(event.delta.stop_reason) or self.stop_reason
                 self.details = getattr(event.delta, "stop_details", None)
                 self._count(event.usage)
             case "message_stop":
                 self._ended = True
-                return self._passed_on(self._echo.rest())
+                return self._passed_on(self._echo.take_rest())
         return ""
 
     def _begin_block(self, index: int, block: Any) -> str:
         if block.type == "text":
-            return self._passed_on(self._echo.piece(block.text or ""))
+            return self._passed_on(self._echo.filter_piece(block.text or ""))
         if block.type == "tool_use":
             self._speak()
             self._tools[index] = PartialTool(block.id, block.name, block.input or {}, self._echo)
@@ -118,14 +118,14 @@ class Call(RemoteCall[Connection]):
     def _count(self, usage: Any) -> None:
         """Usage comes twice: at the start, and corrected at the end; what is not given stays."""
 
-        def counted(name: str, before: int) -> int:
+        def read_count(name: str, before: int) -> int:
             value = getattr(usage, name, None)
             return reported_tokens(value) if isinstance(value, int | float | str) else before
 
         had = self.usage
         self.usage = Usage(
-            input=counted("input_tokens", had.input),
-            cache_read=counted("cache_read_input_tokens", had.cache_read),
-            cache_write=counted("cache_creation_input_tokens", had.cache_write),
-            output=counted("output_tokens", had.output),
+            input=read_count("input_tokens", had.input),
+            cache_read=read_count("cache_read_input_tokens", had.cache_read),
+            cache_write=read_count("cache_creation_input_tokens", had.cache_write),
+            output=read_count("output_tokens", had.output),
         )

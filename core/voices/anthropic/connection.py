@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from parley.core.base.sentences import Sentence
 from parley.core.base.urls import ServerUrl, server_url
 from parley.core.voices.remote import connection
-from parley.core.voices.remote.connection import Said, omitted
+from parley.core.voices.remote.connection import Said, drop_headers
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
@@ -29,7 +29,7 @@ class Connection(connection.Connection):
     variable: str = "ANTHROPIC_API_KEY"
     version: str = ""
 
-    def sdk(self) -> Any:
+    def load_sdk(self) -> Any:
         """Return the SDK's module."""
         import anthropic
 
@@ -44,14 +44,14 @@ class Connection(connection.Connection):
         import anthropic
 
         client = anthropic.AsyncAnthropic(
-            base_url=self.server.url, default_headers=self._headers(), open_telemetry=False, **self._options()
+            base_url=self.server.url, default_headers=self._get_headers(), open_telemetry=False, **self._options()
         )
         # Both load further modules on first use: better here, in the thread.
         _ = client.messages, client.models
         return client
 
-    def _headers(self) -> dict[str, Any]:
+    def _get_headers(self) -> dict[str, Any]:
         """Headers besides the SDK's own, or instead of them: it adds those of `ANTHROPIC_CUSTOM_HEADERS` by itself."""
         lines = os.environ.get("ANTHROPIC_CUSTOM_HEADERS", "")
-        found = omitted(self.sdk(), lines, trusted=self.trusted, key=self.key is not None)
+        found = drop_headers(self.load_sdk(), lines, trusted=self.trusted, key=self.key is not None)
         return found | ({"anthropic-version": self.version} if self.version else {})

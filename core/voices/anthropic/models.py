@@ -9,7 +9,7 @@ from typing import Any, Literal
 from pydantic import Field, ValidationError
 
 from parley.core.base.definition import Definition, parse_toml
-from parley.core.base.packaged import packaged
+from parley.core.base.packaged import get_resource
 from parley.core.voices.base import Price
 
 Thinking = Literal["adaptive", "disabled", "between_tools", "enabled"]
@@ -51,7 +51,7 @@ class Model(Definition):
     @property
     def claude(self) -> bool:
         """Whether it is one of Anthropic's, wherever it runs."""
-        return plain(self.id).startswith("claude")
+        return strip_prefix(self.id).startswith("claude")
 
     @property
     def always_thinks(self) -> bool:
@@ -68,21 +68,21 @@ class Prices(Definition):
 
 
 @cache
-def prices() -> Prices:
+def load_prices() -> Prices:
     """Return the packaged data."""
-    file = packaged("prices.toml")
+    file = get_resource("prices.toml")
     return parse_toml(file.read_text("utf-8"), str(file), Prices)
 
 
-def plain(model_id: str) -> str:
+def strip_prefix(model_id: str) -> str:
     """Return the id without a gateway's prefix ("anthropic/…")."""
     return model_id.rsplit("/", 1)[-1]
 
 
-def known(model_id: str) -> Model | None:
+def find_model(model_id: str) -> Model | None:
     """Return the packaged model of that id, or of which it is a dated snapshot; None for a stranger."""
-    bare = plain(model_id)
-    for model in prices().models:
+    bare = strip_prefix(model_id)
+    for model in load_prices().models:
         if bare == model.id or (
             bare.startswith((f"{model.id}-", f"{model.id}@")) and bare[len(model.id) + 1 :].isdigit()
         ):
@@ -92,7 +92,7 @@ def known(model_id: str) -> Model | None:
 
 def model_of(model_id: str) -> Model:
     """Return what is packaged of the model, else only what may safely be assumed."""
-    if found := known(model_id):
+    if found := find_model(model_id):
         return found
     stranger = Model(id=model_id, priced=False)
     # A Claude newer than this data takes structured output and a long context; a price must not be made up.

@@ -13,10 +13,10 @@ from parley.core.voices.anthropic.models import Model
 from parley.core.voices.base import Payload, PayloadItem, Request
 from parley.core.voices.remote.pieces import (
     Piece,
+    adapt_schema,
     get_applied_temperature,
     get_pieces_of,
     get_system_of,
-    portable,
     shown,
 )
 
@@ -41,7 +41,7 @@ class Terms:
 def build(request: Request, terms: Terms) -> Payload:
     """Return the body of the call, exactly as it is sent, and its pieces for the inspector."""
     system = get_system_of(request, terms)
-    direction = _direction(request, terms)
+    direction = _build_direction(request, terms)
     model = terms.model
     messages, items = get_messages_of(request, direction, tools=model.tools)
     body: dict[str, Any] = {
@@ -68,7 +68,7 @@ def build(request: Request, terms: Terms) -> Payload:
     body |= _build_thinking_options(model)
     output: dict[str, Any] = {"effort": "low"} if model.always_thinks and model.effort else {}
     if request.schema is not None and model.structured:
-        schema = portable(request.schema)
+        schema = adapt_schema(request.schema)
         output["format"] = {"type": "json_schema", "schema": schema}
         pieces.append(PayloadItem("schema", json.dumps(schema, indent=2, ensure_ascii=False)))
     if output:
@@ -78,7 +78,7 @@ def build(request: Request, terms: Terms) -> Payload:
     return Payload(body, pieces)
 
 
-def _direction(request: Request, terms: Terms) -> str:
+def _build_direction(request: Request, terms: Terms) -> str:
     direction = request.direction.strip()
     if request.schema is not None and not terms.model.structured:
         schema = json.dumps(dict(request.schema), ensure_ascii=False)

@@ -41,7 +41,7 @@ def _create_named_voice(spec: VoiceSpec, making: Making, *, named: Named, sends:
     settings = making.settings
     if sends:
         check_sdk("anthropic")
-    server = named.entry(settings) if sends else named.told(settings)
+    server = named.get_entry(settings) if sends else named.told(settings)
     told: dict[str, Any] = {}
     if server.context and not making.foreign:
         told["context"] = server.context
@@ -63,7 +63,7 @@ def _create_named_voice(spec: VoiceSpec, making: Making, *, named: Named, sends:
     )
 
 
-def trusts(server: ServerUrl, settings: Settings) -> bool:
+def is_trusted(server: ServerUrl, settings: Settings) -> bool:
     """Return whether it may have the key: the provider's own, or one that the user has set, path and all."""
     if server.origin == HOME.origin:
         return True
@@ -148,7 +148,7 @@ ANTHROPIC = Provider(
     ready=lambda _home, settings: bool(find_key().key or base_url(settings)),
     embeds=_find_embedding_spec,
     claims=lambda model: model.startswith("claude-"),
-    trusts=trusts,
+    trusts=is_trusted,
     servers=True,
     named=_build_named_provider,
 )

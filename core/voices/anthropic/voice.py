@@ -14,13 +14,13 @@ from parley.core.base.errors import VoiceUnavailable
 from parley.core.cast.member import VoiceSpec
 from parley.core.voices.anthropic.call import Call
 from parley.core.voices.anthropic.connection import Connection
-from parley.core.voices.anthropic.models import Model, from_server, known, model_of
+from parley.core.voices.anthropic.models import Model, find_model, from_server, model_of
 from parley.core.voices.anthropic.payload import Terms, build
 from parley.core.voices.base import Capabilities, Delta, Payload, Price, Reply, Request, Waiting
 from parley.core.voices.keys import redact
 from parley.core.voices.remote.connection import plain_model
 from parley.core.voices.remote.embedding import embed
-from parley.core.voices.remote.faults import Fault, declined, fault_of, unusable
+from parley.core.voices.remote.faults import Fault, fault_of, make_refusal, make_unusable_fault
 from parley.core.voices.remote.pieces import temperature_as
 from parley.core.voices.remote.trying import Tries
 
@@ -49,7 +49,7 @@ class AnthropicVoice:
         self._retries = retries
         self._clock = clock or SystemClock()
         self._model = model_of(model).model_copy(update=dict(told or {}))
-        self._asked = not self._model.claude or known(model) is not None
+        self._asked = not self._model.claude or find_model(model) is not None
 
     @property
     def spec(self) -> VoiceSpec:
@@ -90,7 +90,7 @@ class AnthropicVoice:
             call=lambda: Call(self._connection, payload.body),
             reply=lambda call: self._reply(call, request, payload),
             fault_of=lambda error: fault_of(error, self._connection, self._model.id),
-            failed=self._error,
+            failed=self._fill_fault,
             retries=self._retries,
             clock=self._clock,
             chance=request.chance,
@@ -104,7 +104,7 @@ class AnthropicVoice:
         if self._asked:
             return
         self._asked = True
-        client = await self._connection.client()
+        client = await self._connection.get_client()
         # Whatever is wrong will show in the call itself, with its own sentence.
         with contextlib.suppress(Exception):
             told = await client.models.retrieve(self._model.id, timeout=ASKING_SECONDS)
@@ -144,9 +144,9 @@ class AnthropicVoice:
         if not call.broken_tools and (call.text.strip() or call.tools):
             return None
         cut_at = request.max_tokens if call.stop_reason == "max_tokens" else 0
-        return unusable(name, broken_tools=call.broken_tools, cut_at=cut_at)
+        return make_unusable_fault(name, broken_tools=call.broken_tools, cut_at=cut_at)
 
-    def _error(self, fault: Fault, call: Call) -> Fault:
+    def _fill_fault(self, fault: Fault, call: Call) -> Fault:
         """Return the fault with what came of the call before, and what that cost."""
         fault.partial, fault.tokens, fault.cost = call.text, asdict(call.usage), self._cost(call)
         fault.request_id = fault.request_id or call.request_id
@@ -172,4 +172,4 @@ class AnthropicVoice:
 def _build_refusal_fault(call: Call, name: str) -> Fault:
     category = getattr(call.details, "category", None)
     explanation = redact(" ".join(str(getattr(call.details, "explanation", None) or "").split()))[:240].rstrip(".")
-    return declined(name, explanation, redact(str(category))[:40] if category else "")
+    return make_refusal(name, explanation, redact(str(category))[:40] if category else "")

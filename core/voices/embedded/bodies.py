@@ -17,7 +17,7 @@ from parley.core.log.persona import as_told
 from parley.core.log.state import REPORTER
 from parley.core.perspective.move_text import move_words, phrase_brief_move, quote
 from parley.core.perspective.perspective import Block
-from parley.core.perspective.weight import tokens
+from parley.core.perspective.weight import sum_tokens
 from parley.core.voices.base import Payload, PayloadItem, Request
 from parley.core.voices.tool_forms import came_of, format_tools, tool_schema
 
@@ -68,7 +68,7 @@ def seeded(chance: int, attempt: int = 0) -> int:
     return ((chance ^ (chance >> 32)) + attempt * 0x9E3779B1) % 0xFFFFFFFF
 
 
-def clipped(text: str, longest: int) -> str:
+def clip_text(text: str, longest: int) -> str:
     """`text` on one line, of at most `longest` characters, cut at a word."""
     line = " ".join(text.split())
     if len(line) <= longest:
@@ -78,7 +78,7 @@ def clipped(text: str, longest: int) -> str:
     return head[: space if space > longest // 2 else len(head)].rstrip(" ,;:–—-") + "…"
 
 
-def subject(request: Request) -> str:
+def find_subject(request: Request) -> str:
     """Return what the talk is about now: what the director put in last, else the run's topic."""
     for block in reversed(request.perspective.witnessed(40)):
         if not block.speaker and block.seq >= 0 and block.name != REPORTER:
@@ -137,20 +137,20 @@ def _build_brief_messages(request: Request) -> tuple[Messages, list[PayloadItem]
     view = request.perspective
     config, move, me = view.config, request.move, as_told(view.config, view.me)
     # A side of a duologue has no role: what it is told of the other, and a prompt of its own, stand in its place.
-    told = me.directive if me.role else view.system()
+    told = me.directive if me.role else view.get_system_text()
     system = prompt("brief", config.language, me=me.name, role=me.role, cast=config.cast_name, told=told.strip())
     words, shown = move_words(config.language), _select_shown_blocks(request)
     if injected := find_injected(request):
         told = words["brief_question" if injected.endswith("?") else "brief"]["injected"]
         asked = told.format(injected=quote(injected, config.language, LONGEST_TOPIC))
         return [("system", system), ("user", asked)], [PayloadItem("system", system), PayloadItem("user", asked)]
-    parts = [words["brief_topic"].format(topic=clipped(request.topic, LONGEST_TOPIC))] if request.topic else []
-    if request.scene is None and (put_in := subject(request)) != config.topic:
+    parts = [words["brief_topic"].format(topic=clip_text(request.topic, LONGEST_TOPIC))] if request.topic else []
+    if request.scene is None and (put_in := find_subject(request)) != config.topic:
         # Whoever speaks after the answer to it goes on from there.
-        parts.append(clipped(put_in, LONGEST_TOPIC))
+        parts.append(clip_text(put_in, LONGEST_TOPIC))
     parts += [_format_brief_line(block, view.me.id, words["brief_self"]) for block in shown]
     if request.reminder:
-        parts.append(clipped(request.reminder, LONGEST_PREMISE))
+        parts.append(clip_text(request.reminder, LONGEST_PREMISE))
     if move is None:
         parts.append(request.direction)
     else:
@@ -164,7 +164,7 @@ def _build_brief_messages(request: Request) -> tuple[Messages, list[PayloadItem]
 
 def _format_brief_line(block: Block, me: str, own: str) -> str:
     name = own if block.speaker == me else block.name
-    return f"{name}: {clipped(block.said, LONGEST_LINE)}" if name else clipped(block.said, LONGEST_LINE)
+    return f"{name}: {clip_text(block.said, LONGEST_LINE)}" if name else clip_text(block.said, LONGEST_LINE)
 
 
 def _select_shown_blocks(request: Request) -> Sequence[Block]:
@@ -185,7 +185,7 @@ def _select_shown_blocks(request: Request) -> Sequence[Block]:
 
 def _format_spoken_line(block: Block, config: RunConfig) -> str:
     """Return a witnessed block as a line with a name in front."""
-    said = clipped(block.said, LONGEST_LINE)
+    said = clip_text(block.said, LONGEST_LINE)
     if block.speaker:
         # In a talk of two a line stands without the other's name.
         return f"{block.name or config.member(block.speaker).name}: {said}"
@@ -195,8 +195,8 @@ def _format_spoken_line(block: Block, config: RunConfig) -> str:
 def _build_chat_messages(request: Request) -> tuple[Messages, list[PayloadItem]]:
     """Return the mode's own prompt and all that was witnessed: these modes cut it to the voice's size themselves."""
     view = request.perspective
-    system = request.task or view.system()
-    premise = clipped(view.premise, LONGEST_PREMISE)
+    system = request.task or view.get_system_text()
+    premise = clip_text(view.premise, LONGEST_PREMISE)
     opening = [premise, view.recap] if view.summary else [premise]
     spoken = [(block.role, block.text) for block in view.witnessed()]
     said = _merge_same_role_messages([*(("user", text) for text in opening), *spoken])
@@ -220,17 +220,17 @@ def _merge_same_role_messages(said: Messages) -> Messages:
 
 def _build_structured_call(request: Request, context: int) -> Payload:
     view = request.perspective
-    system = request.task or view.system()
+    system = request.task or view.get_system_text()
     schema: Mapping[str, Any] = request.schema if request.schema is not None else tool_schema(request)
     if request.schema is None:
         system = f"{system}\n\n{format_tools(request)}"
-    budget = context - request.max_tokens - tokens(system) - tokens(request.direction) - 128
-    system = clipped(system, context) if tokens(system) > context // 2 else system
-    opening = [clipped(view.premise, LONGEST_PREMISE // 2), *([view.recap] if view.summary else ())]
+    budget = context - request.max_tokens - sum_tokens(system) - sum_tokens(request.direction) - 128
+    system = clip_text(system, context) if sum_tokens(system) > context // 2 else system
+    opening = [clip_text(view.premise, LONGEST_PREMISE // 2), *([view.recap] if view.summary else ())]
     lines = [_format_spoken_line(block, view.config) for block in view.witnessed()]
     if request.purpose != "summary":
         # A summary leaves out nothing of what it is to sum up.
-        lines = _select_recent_lines(lines, budget - tokens("\n".join(opening)))
+        lines = _select_recent_lines(lines, budget - sum_tokens("\n".join(opening)))
     said, results = "\n".join([*opening, *lines]), came_of(view)
     shown = (
         ("system", system),
@@ -250,7 +250,7 @@ def _select_recent_lines(lines: Sequence[str], budget: int) -> list[str]:
     """Return the last lines that fit into `budget` tokens; one is always kept."""
     kept: list[str] = []
     for line in reversed(lines):
-        budget -= tokens(line) + 1
+        budget -= sum_tokens(line) + 1
         if budget < 0 and kept:
             break
         kept.insert(0, line)

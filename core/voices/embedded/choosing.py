@@ -21,9 +21,9 @@ from functools import cache, cached_property
 from itertools import repeat, takewhile
 
 from parley.core.base.acts import Act, Stance
-from parley.core.base.packaged import packaged
+from parley.core.base.packaged import get_resource
 from parley.core.base.stems import stems
-from parley.core.base.sums import added
+from parley.core.base.sums import sum_all
 from parley.core.log.events.turn import Draft
 
 WEIGHTS: Mapping[str, float] = {
@@ -195,7 +195,7 @@ class Scene:
         yield "copies the topic", self._is_topic(line, spoken)
         whole = _END.search(line) and not line.endswith(("...", "…")) and line[:1].isupper()
         yield "is not a whole sentence", not whole
-        assistant = tells("phrases", self.language).search(line.replace("’", "'"))
+        assistant = compile_tells("phrases", self.language).search(line.replace("’", "'"))
         yield "sounds like an assistant", bool(assistant)
         yield "takes up three words that were said", bool(runs(spoken) & self.said)
         yield "says an earlier line in other words", any(_is_restating(fresh, before) for before in self.recent)
@@ -245,7 +245,7 @@ class Scene:
 
     def _is_about_its_part(self, line: str) -> bool:
         """Return whether it talks about being in a talk, or of its job by its name, which nobody says of themselves."""
-        staged = tells("staged", self.language)
+        staged = compile_tells("staged", self.language)
         if staged.search(line) and not staged.search(self.topic):
             return True
         jobs = "|".join(re.escape(part) for part in (self.role, self.name) if part)
@@ -254,8 +254,8 @@ class Scene:
 
     def _is_foreign_language(self, spoken: Sequence[str]) -> bool:
         """Return whether the other language's small words are more than its own."""
-        own = small(self.language)
-        other = small("en" if self.language == "de" else "de") - own
+        own = read_stop_words(self.language)
+        other = read_stop_words("en" if self.language == "de" else "de") - own
         return sum(word in other for word in spoken) > max(1, sum(word in own for word in spoken))
 
     def terms(self, line: str, likely: float = 0.5) -> dict[str, float]:
@@ -267,7 +267,7 @@ class Scene:
             "topic": _score_count(len(own & self.about)),
             "move": float(asks == (self.act == "ask")) if self.act else 0.5 if asks else 1.0,
             "reply": _score_count(len(own & self.last)),
-            "new": added(1 / (1 + self.used[one]) for one in sorted(fresh)) / len(fresh) if fresh else 0.0,
+            "new": sum_all(1 / (1 + self.used[one]) for one in sorted(fresh)) / len(fresh) if fresh else 0.0,
             "concrete": min(1.0, len(fresh) / ENOUGH),
             "whole": 1.0 if 4 <= count <= 18 else 0.6 if 18 < count <= 30 else 0.3,
             "likely": likely,
@@ -275,7 +275,7 @@ class Scene:
         return {name: round(value, 3) for name, value in found.items()}
 
 
-def drafted(scene: Scene, lines: Sequence[str], likely: Sequence[float] = ()) -> list[Draft]:
+def build_drafts(scene: Scene, lines: Sequence[str], likely: Sequence[float] = ()) -> list[Draft]:
     """Return the lines with what speaks for and against each; `likely` is the model's own figure for each."""
     return [
         Draft(text=line, score=score(terms := scene.terms(line, sure)), terms=terms, fault=scene.fault(line))
@@ -285,10 +285,10 @@ def drafted(scene: Scene, lines: Sequence[str], likely: Sequence[float] = ()) ->
 
 def score(terms: Mapping[str, float]) -> float:
     """Return the weighted mean of the terms."""
-    return round(added(WEIGHTS[name] * value for name, value in terms.items()) / added(WEIGHTS.values()), 3)
+    return round(sum_all(WEIGHTS[name] * value for name, value in terms.items()) / sum_all(WEIGHTS.values()), 3)
 
 
-def best(drafts: Iterable[Draft]) -> int | None:
+def find_best(drafts: Iterable[Draft]) -> int | None:
     """Return the place of the line that is said; of equal ones the first. None where nothing can be said of any."""
     ranked = [
         (FAULTS.index(draft.fault) + 1 if draft.fault else 0, -draft.score, place)
@@ -326,11 +326,11 @@ def tidy(text: str, name: str, language: str) -> str:
         line = line if line.count("(") == line.count(")") else line.replace("(", "").replace(")", "")
     if line.count('"') % 2:
         line = line.replace('"', "")
-    said = tells("openings", language).sub("", line.strip())
+    said = compile_tells("openings", language).sub("", line.strip())
     return said[:1].upper() + said[1:] if said and said != line.strip() else line.strip()
 
 
-def rounded(line: str, cap: int) -> str:
+def trim_line(line: str, cap: int) -> str:
     """Return a line that overran `cap` characters (0: any), or that broke off, ended at its last whole sentence if it
     has one, else before the last addition that leaves enough of it (`KEPT`).
     """
@@ -355,17 +355,17 @@ def own_part(line: str, others: Sequence[str], to: str = "") -> str:
 
 
 @cache
-def tells(kind: str, language: str) -> re.Pattern[str]:
+def compile_tells(kind: str, language: str) -> re.Pattern[str]:
     """Return what an assistant begins with (`openings`) and says (`phrases`), or how somebody tells of the talk's being
     made (`staged`).
     """
-    table = tomllib.loads(packaged("prompts", "tells.toml").read_text("utf-8"))[language]
+    table = tomllib.loads(get_resource("prompts", "tells.toml").read_text("utf-8"))[language]
     words = "|".join(re.escape(word) for word in table[kind])
     return re.compile(_TELLS[kind].format(words), re.IGNORECASE)
 
 
 @cache
-def small(language: str) -> frozenset[str]:
+def read_stop_words(language: str) -> frozenset[str]:
     """Return the small words of a language."""
-    blocks = packaged("prompts", "stop_words.txt").read_text("utf-8").split("\n\n")
+    blocks = get_resource("prompts", "stop_words.txt").read_text("utf-8").split("\n\n")
     return frozenset(blocks[1 if language == "de" else 0].split())

@@ -58,13 +58,13 @@ async def draw(
                 take, piece = _read(event, takes)
                 if not piece:
                     continue
-                take.first = take.first or watch.seconds()
+                take.first = take.first or watch.get_seconds()
                 take.text = (take.text + piece).lstrip()
-                yield Delta("", spent=Spent(spent(takes)))
+                yield Delta("", spent=Spent(sum_usage(takes)))
                 if cap and _has_overrun_cap(takes, cap):
                     return
     except VoiceError as error:
-        error.tokens, error.partial = asdict(spent(takes)), takes[0].text
+        error.tokens, error.partial = asdict(sum_usage(takes)), takes[0].text
         raise
 
 
@@ -78,7 +78,7 @@ def _has_overrun_cap(takes: Sequence[Take], cap: int) -> bool:
     return True
 
 
-def spent(takes: Sequence[Take]) -> Usage:
+def sum_usage(takes: Sequence[Take]) -> Usage:
     """Return all tokens of these draws."""
     return Usage(
         input=sum(take.usage.input for take in takes),

@@ -122,7 +122,7 @@ class EmbeddedServer:
             assert process.stderr is not None
             answers: queue.Queue[str] = queue.Queue()
             for stream, keep in ((process.stdout, answers.put), (process.stderr, self._stderr.append)):
-                threading.Thread(target=_drain, args=(stream, keep), name="embedded-server", daemon=True).start()
+                threading.Thread(target=_read_to_end, args=(stream, keep), name="embedded-server", daemon=True).start()
             own = {"key": self.key, "threads": self.serving.threads or default_threads()}
             with contextlib.suppress(OSError):
                 process.stdin.write(json.dumps(asdict(self.serving) | own, default=str) + "\n")
@@ -150,7 +150,7 @@ class EmbeddedServer:
                 hint = how_to_install([library]) if library in FOR_MODELS else ""
                 raise VoiceUnavailable(template, library=library, hint=hint)
             if answer.get("error") == "missing":
-                hint = extras.hint("local")
+                hint = extras.get_hint("local")
                 raise VoiceUnavailable("The embedded voice's engine (xllamacpp) is not installed here.", hint=hint)
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(STOP_SECONDS)
@@ -177,7 +177,7 @@ class EmbeddedServer:
             process.wait()
 
 
-def _drain(stream: IO[str], keep: Callable[[str], object]) -> None:
+def _read_to_end(stream: IO[str], keep: Callable[[str], object]) -> None:
     """Read a pipe to its end, so that the child never waits for us."""
     with contextlib.suppress(ValueError, OSError), stream:
         for line in stream:

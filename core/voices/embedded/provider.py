@@ -12,7 +12,7 @@ from parley.core.formats import Localised
 from parley.core.home import Home
 from parley.core.settings import Settings, Voices
 from parley.core.voices.models.catalogue import OFFERED, Catalogue
-from parley.core.voices.models.model import memory, proposed, speed
+from parley.core.voices.models.model import propose_model, read_memory, read_speed
 from parley.core.voices.provider import Finding, Offer, Proposal, Provider
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def _fill_in_model_name(spec: VoiceSpec, settings: Voices) -> VoiceSpec:
 
 
 def _is_model_installed(home: Home, settings: Settings) -> bool:
-    return Catalogue(home.models).installed(settings.voices.embedded_model)
+    return Catalogue(home.models).is_installed(settings.voices.embedded_model)
 
 
 def _find_embedder(home: Home, language: str) -> VoiceSpec | None:
@@ -72,10 +72,10 @@ def _propose(home: Home, settings: Settings, language: str) -> Proposal | None:
     catalogue, voices = Catalogue(home.models), settings.voices
     ready = [one for one in catalogue.list_installed("speak") if language in one.languages]
     model = max(ready, key=lambda one: (one.id == voices.embedded_model, one.parameters), default=None)
-    pace, size = speed(catalogue.folder), 0
+    pace, size = read_speed(catalogue.folder), 0
     if model is None:
         usual = catalogue.get(voices.embedded_model)
-        suits = proposed(catalogue.list(), language, voices.embedded_context, memory(), pace)
+        suits = propose_model(catalogue.list(), language, voices.embedded_context, read_memory(), pace)
         model = usual if language in usual.languages else suits
         size = model.download if model else 0
     if model is None:
@@ -85,9 +85,9 @@ def _propose(home: Home, settings: Settings, language: str) -> Proposal | None:
 
 def _offer(home: Home, settings: Settings) -> Offer:
     catalogue = Catalogue(home.models)
-    installed, pace = catalogue.list_installed("speak"), speed(catalogue.folder)
+    installed, pace = catalogue.list_installed("speak"), read_speed(catalogue.folder)
     names = [model.id for model in installed]
-    usual = settings.voices.embedded_model or catalogue.usual()
+    usual = settings.voices.embedded_model or catalogue.get_best()
     return Offer(
         problem="" if installed else Sentence("No model is installed: parley models get {model}", model=OFFERED),
         models=tuple((model.id, model.title) for model in installed),
@@ -111,8 +111,8 @@ def _examine(home: Home, settings: Settings) -> tuple[Finding, ...]:
 
 def _describe_missing_model(spec: VoiceSpec, home: Home, settings: Settings) -> str | None:
     catalogue, name = Catalogue(home.models), _fill_in_model_name(spec, settings.voices).model
-    missing = Sentence("The model {name} is not installed: parley models get {name}", name=name or catalogue.usual())
-    return None if catalogue.installed(name) else missing
+    missing = Sentence("The model {name} is not installed: parley models get {name}", name=name or catalogue.get_best())
+    return None if catalogue.is_installed(name) else missing
 
 
 EMBEDDED = Provider(

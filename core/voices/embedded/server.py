@@ -23,7 +23,7 @@ SPARE = 1
 """Places beside the drawn lines', in which a prompt stays where it is."""
 
 
-def serve(settings: dict[str, Any]) -> object:
+def start_server(settings: dict[str, Any]) -> object:
     """Return the running server; keep it. `settings` as in the first line of standard input."""
     import xllamacpp  # type: ignore[import-untyped]
 
@@ -84,7 +84,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     settings = json.loads(sys.stdin.readline())
     try:
-        server = serve(settings)
+        server = start_server(settings)
         tell({"address": getattr(server, "listening_address", "")})
     except ImportError as error:
         tell({"error": "missing", "detail": str(error)})

@@ -16,13 +16,13 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.turn import Draft
 from parley.core.log.persona import as_told
 from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
-from parley.core.voices.embedded.bodies import DRAWS, SAMPLES, call, find_injected, seeded, subject
-from parley.core.voices.embedded.choosing import BEARABLE, Scene, best, drafted, own_part, rounded, tidy
-from parley.core.voices.embedded.drawing import Take, answer_to, draw, spent
+from parley.core.voices.embedded.bodies import DRAWS, SAMPLES, call, find_injected, find_subject, seeded
+from parley.core.voices.embedded.choosing import BEARABLE, Scene, build_drafts, find_best, own_part, tidy, trim_line
+from parley.core.voices.embedded.drawing import Take, answer_to, draw, sum_usage
 from parley.core.voices.embedded.process import EmbeddedServer, Lease, Pooling, Serving
 from parley.core.voices.models.model import Model
 from parley.core.voices.tool_forms import with_tools
-from parley.core.voices.vectors import Vector, find_vectors_in, shortened, unit
+from parley.core.voices.vectors import Vector, find_vectors_in, make_unit, shorten_text
 
 BATCHES = 2
 """How often lines are drawn at most: once more where all short ones that were drawn have a fault."""
@@ -94,10 +94,10 @@ class EmbeddedVoice:
     async def embed(self, texts: Sequence[str]) -> tuple[Vector, ...]:
         """One vector of unit length a text; what it has beyond a thousand bytes does not count. Raises `VoiceError`."""
         longest = min(READ, self.model.context) - SPARED
-        body = {"input": [shortened(text, longest) for text in texts], "encoding_format": "float"}
+        body = {"input": [shorten_text(text, longest) for text in texts], "encoding_format": "float"}
         answer = await answer_to(self._reader.server, "/v1/embeddings", body)
         if (found := find_vectors_in(answer, len(texts))) is not None:
-            return tuple(map(unit, found))
+            return tuple(map(make_unit, found))
         hint = "Choose another model for embeddings."
         raise VoiceError("invalid", "The model {name} gives no vectors of whole texts.", name=self.model.id, hint=hint)
 
@@ -121,20 +121,20 @@ class EmbeddedVoice:
                 async for delta in deltas:
                     yield delta
             for take in batch:
-                line = rounded(tidy(take.text, scene.name, scene.language), scene.cap)
+                line = trim_line(tidy(take.text, scene.name, scene.language), scene.cap)
                 take.text = own_part(line, scene.others, scene.to) or line
-            drafts += drafted(scene, [take.text for take in batch], [take.likely for take in batch])
+            drafts += build_drafts(scene, [take.text for take in batch], [take.likely for take in batch])
             if any(not draft.fault or draft.fault in BEARABLE for draft in drafts):
                 break
-        if (place := best(drafts)) is None:
+        if (place := find_best(drafts)) is None:
             hint, template = "Retry draws other lines.", "The embedded model had nothing to say, {count} times."
-            raise VoiceError("empty", template, count=len(takes), hint=hint, tokens=asdict(spent(takes)))
+            raise VoiceError("empty", template, count=len(takes), hint=hint, tokens=asdict(sum_usage(takes)))
         kept = takes[place]
         drafts[place] = replace(drafts[place], chosen=True)
         yield Delta(kept.text)
         # A log holds what a line was chosen from, and not what had nothing in it.
         told = tuple(draft for draft in drafts if draft.text)
-        yield replace(self._reply(plan, kept, watch), usage=spent(takes), drafts=told)
+        yield replace(self._reply(plan, kept, watch), usage=sum_usage(takes), drafts=told)
 
     async def _stream_structured_reply(
         self, request: Request, plan: Payload
@@ -148,7 +148,7 @@ class EmbeddedVoice:
         except ValueError:
             cut = Sentence("it was cut off at its longest" if take.stop == "max_tokens" else "it is not whole")
             template = "The embedded model's structured answer cannot be used: {cut}."
-            tokens = asdict(spent([take]))
+            tokens = asdict(sum_usage([take]))
             hint = "Try again, or choose a larger model."
             raise VoiceError("invalid", template, cut=cut, hint=hint, partial=take.text, tokens=tokens) from None
         reply = self._reply(plan, take, watch)
@@ -156,15 +156,15 @@ class EmbeddedVoice:
             reply = with_tools(reply, answer, f"call_{seeded(request.chance):08x}", request.tools)
             # The form closes a line that is full, be it in the midst of a sentence.
             if (cap := request.perspective.config.cap) and len(reply.text) >= cap - 1:
-                reply = replace(reply, text=rounded(reply.text, cap))
+                reply = replace(reply, text=trim_line(reply.text, cap))
         yield reply
 
     def _reply(self, plan: Payload, take: Take, watch: Stopwatch) -> Reply:
         return Reply(
             text=take.text,
             stop_reason=take.stop,
-            usage=spent([take]),
-            latency=round(watch.seconds(), 3),
+            usage=sum_usage([take]),
+            latency=round(watch.get_seconds(), 3),
             first_token=round(take.first, 3),
             provider="embedded",
             model=self.model.id,
@@ -182,7 +182,7 @@ def get_scene_of(request: Request) -> Scene:
     return Scene(
         language=config.language,
         # Where no move is made and no scene is played, a line is to be near all that the direction tells.
-        topic=put_in or (request.direction if told else subject(request)),
+        topic=put_in or (request.direction if told else find_subject(request)),
         earlier=[block.said for block in view.witnessed() if block.speaker],
         name=me.name,
         others=[member.name for member in config.members if member.id != me.id],

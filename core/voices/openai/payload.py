@@ -12,10 +12,10 @@ from parley.core.voices.base import Payload, PayloadItem, Request
 from parley.core.voices.openai.found import Found
 from parley.core.voices.remote.pieces import (
     Piece,
+    adapt_schema,
     get_applied_temperature,
     get_pieces_of,
     get_system_of,
-    portable,
     shown,
 )
 from parley.core.voices.tool_forms import came_of, format_tools, tool_schema
@@ -93,7 +93,7 @@ def build(request: Request, terms: Terms) -> Payload:
             body["tool_choice"] = "none"
         pieces.insert(0, PayloadItem("tools", shown(body["tools"])))
     if form is not None and found.schema:
-        schema = portable(form)
+        schema = adapt_schema(form)
         strict = found.strict and _is_closed_schema(schema, root=True)
         body["response_format"] = {
             "type": "json_schema",

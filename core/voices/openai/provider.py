@@ -13,11 +13,11 @@ from parley.core.cast.providers import split
 from parley.core.formats import Localised
 from parley.core.settings import Server
 from parley.core.voices.base import Voice
-from parley.core.voices.keys import key_fault, variable
+from parley.core.voices.keys import key_fault, name_variable
 from parley.core.voices.named import Named, no_model
 from parley.core.voices.openai.connection import HOME, Connection
 from parley.core.voices.openai.found import Kept
-from parley.core.voices.openai.voice import Model, OpenAIVoice, priced
+from parley.core.voices.openai.voice import Model, OpenAIVoice, make_price
 from parley.core.voices.provider import Making, Provider
 from parley.core.voices.remote.connection import check_sdk
 from parley.core.voices.servers import find_server_in, get_account_of, is_loopback
@@ -34,7 +34,7 @@ def connect(voice: str, server: Server, *, key: str | None, timeout: float, url:
     """
     where = find_server_in(url or server.url)
     key = (key or "").strip() or None
-    name = variable(get_account_of(voice))
+    name = name_variable(get_account_of(voice))
     if key is None and where.origin == HOME.origin:
         hint = Sentence("Set {variable}, store a key in the settings, or name a server of your own.", variable=name)
         raise VoiceUnavailable("There is no API key for OpenAI.", hint=hint)
@@ -54,7 +54,7 @@ def _create_voice(spec: VoiceSpec, making: Making, *, named: Named, sends: bool 
     settings, foreign = making.settings, making.foreign
     if sends:
         check_sdk("openai")
-    server = named.entry(settings) if sends else named.told(settings)
+    server = named.get_entry(settings) if sends else named.told(settings)
     if foreign:
         # Nothing that is set is about somebody else's.
         server = Server(url=spec.base_url)
@@ -67,7 +67,7 @@ def _create_voice(spec: VoiceSpec, making: Making, *, named: Named, sends: bool 
     known = Model(
         id=model,
         context=server.context,
-        price=priced(server.input, server.output) if server.input or server.output else None,
+        price=make_price(server.input, server.output) if server.input or server.output else None,
         local=is_loopback(connection.server.host),
     )
     return OpenAIVoice(

@@ -16,16 +16,16 @@ from parley.core.base.schema import fits
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.turn import Usage
-from parley.core.perspective.weight import tokens
+from parley.core.perspective.weight import sum_tokens
 from parley.core.voices.base import Capabilities, Delta, Payload, Price, Reply, Request, Waiting
 from parley.core.voices.keys import redact
 from parley.core.voices.openai.call import Call
 from parley.core.voices.openai.connection import Connection
-from parley.core.voices.openai.found import Found, Kept, learnt
+from parley.core.voices.openai.found import Found, Kept, learn_limits
 from parley.core.voices.openai.payload import Terms, build
 from parley.core.voices.remote.connection import plain_model
 from parley.core.voices.remote.embedding import embed
-from parley.core.voices.remote.faults import Fault, declined, fault_of, unusable
+from parley.core.voices.remote.faults import Fault, fault_of, make_refusal, make_unusable_fault
 from parley.core.voices.remote.pieces import temperature_as
 from parley.core.voices.remote.trying import Tries
 from parley.core.voices.tool_forms import with_tools
@@ -92,12 +92,12 @@ class OpenAIVoice:
     def price(self) -> Price | None:
         """What it costs, as set or as the server lists it; None where nobody says."""
         first, last = self._found.prices
-        listed = priced(first, last) if first >= 0 and last >= 0 else Price() if self._model.local else None
+        listed = make_price(first, last) if first >= 0 and last >= 0 else Price() if self._model.local else None
         return listed if self._model.price is None else self._model.price
 
     @property
     def capabilities(self) -> Capabilities:
-        limits = list(map(str, self._found.around()))
+        limits = list(map(str, self._found.list_workarounds()))
         if self.price is None:
             limits.append(str(Sentence("Its price is not known: costs show as 0.")))
         return Capabilities(
@@ -124,11 +124,11 @@ class OpenAIVoice:
             call=line.call,
             reply=line.reply,
             fault_of=lambda error: fault_of(error, self._connection, self._model.id),
-            failed=line.failed,
+            failed=line.fill_fault,
             retries=self._retries,
             clock=self._clock,
             chance=request.chance,
-            mended=line.mended,
+            mended=line.adapt_request,
         )
         async with aclosing(tries.speak()) as parts:
             async for part in parts:
@@ -215,7 +215,7 @@ class _Line:
             raise Misfit("invalid", "{name} filled in the form otherwise than asked.", name=name)
         return answer
 
-    def mended(self, fault: Fault, call: Call) -> str:
+    def adapt_request(self, fault: Fault, call: Call) -> str:
         """Return whether the next call asks otherwise, and why: what was found out, or a form that is asked for once
         more.
         """
@@ -223,7 +223,7 @@ class _Line:
         if self.learnt >= MOST_LEARNT:
             return ""
         refused = fault.kind in {"bad_request", "server", "invalid"} and not call.spoke and fault.words
-        if refused and (found := learnt(self.terms.found, call.body, fault.words, voice.found)) is not None:
+        if refused and (found := learn_limits(self.terms.found, call.body, fault.words, voice.found)) is not None:
             return self._learn(found)
         if fault.kind == "empty" and call.mused and call.stop_reason == "length" and not voice.found.thinks:
             return self._learn(replace(voice.found, thinks=True))
@@ -246,22 +246,22 @@ class _Line:
         name = self.voice._model.id
         if call.refusal or call.stop_reason in DECLINED:
             said = redact(" ".join(call.refusal[:LONGEST_REFUSAL].split()))[:240].rstrip(".")
-            return declined(name, said)
+            return make_refusal(name, said)
         if call.stop_reason == "error":
             template = "{where} had a fault of its own in the middle of the reply."
             return Fault("server", template, again=True, why="server fault", where=self.voice._connection.where)
         if not call.broken_tools and (call.text.strip() or call.tools):
             return None
         cut_at = self.request.max_tokens if call.stop_reason == "length" else 0
-        return unusable(name, broken_tools=call.broken_tools, cut_at=cut_at)
+        return make_unusable_fault(name, broken_tools=call.broken_tools, cut_at=cut_at)
 
     def _compute_usage(self, call: Call) -> Usage:
         """Return what was counted; an estimate where the server does not."""
         if call.counted:
             return call.usage
-        sent = sum(tokens(item.text) for item in self.payload.items)
+        sent = sum(sum_tokens(item.text) for item in self.payload.items)
         said = call.text + "".join(json.dumps(tool.arguments) for tool in call.tools)
-        return Usage(input=sent, output=max(1, tokens(said)), estimated=True)
+        return Usage(input=sent, output=max(1, sum_tokens(said)), estimated=True)
 
     def _cost(self, call: Call, usage: Usage) -> float:
         """As set, else as the server said of this very call, else by its list."""
@@ -269,7 +269,7 @@ class _Line:
             return round(call.price, 8)
         return (self.voice.price or Price()).of(usage)
 
-    def failed(self, fault: Fault, call: Call) -> Fault:
+    def fill_fault(self, fault: Fault, call: Call) -> Fault:
         """Return the fault with what came of the call before, and what that cost."""
         usage = self._compute_usage(call) if call.spoke else call.usage
         fault.partial, fault.tokens, fault.cost = call.text, asdict(usage), self._cost(call, usage)
@@ -277,7 +277,7 @@ class _Line:
         return fault
 
 
-def priced(first: float, last: float) -> Price:
+def make_price(first: float, last: float) -> Price:
     """Return a price in and out, in US dollars a million tokens: what comes from a cache is taken for dear."""
     return Price(input=first, cache_read=first, cache_write=first, output=last)
 

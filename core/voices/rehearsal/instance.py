@@ -9,14 +9,14 @@ from typing import Any
 Schema = Mapping[str, Any]
 
 
-def smallest(schema: Schema) -> Any:
+def build_smallest(schema: Schema) -> Any:
     """Return a minimal valid instance: first choices, required properties only, numbers nearest to 0 that are
     allowed.
     """
     return _build_instance(schema, lambda _name: "", None)
 
 
-def improvised(schema: Schema, say: Callable[[str], str], random: Random) -> Any:
+def build_random(schema: Schema, say: Callable[[str], str], random: Random) -> Any:
     """Return an instance with something in it: choices and numbers by chance, and for a text what is said for its
     name.
     """
@@ -26,7 +26,7 @@ def improvised(schema: Schema, say: Callable[[str], str], random: Random) -> Any
 def _build_instance(schema: Schema, say: Callable[[str], str], random: Random | None, name: str = "") -> Any:
     """Return an instance; by chance where there is one, else the smallest."""
 
-    def within(part: Schema, name: str) -> Any:
+    def build_part(part: Schema, name: str) -> Any:
         return _build_instance(part, say, random, name)
 
     if "const" in schema or ("default" in schema and not schema.get("enum")):
@@ -34,16 +34,16 @@ def _build_instance(schema: Schema, say: Callable[[str], str], random: Random | 
     if choices := schema.get("enum"):
         return random.choice(choices) if random else choices[0]
     if alternatives := schema.get("anyOf"):
-        return within(alternatives[0], name)
+        return build_part(alternatives[0], name)
     match kind := schema.get("type"):
         case "object":
             forms = schema.get("properties", {})
-            return {one: within(forms.get(one, {}), one) for one in schema.get("required", ())}
+            return {one: build_part(forms.get(one, {}), one) for one in schema.get("required", ())}
         case "array":
             count = int(schema.get("minItems", 0))
             if random and "items" in schema:
                 count = min(max(1, count), schema.get("maxItems", 1))
-            return [within(schema.get("items", {}), name) for _ in range(count)]
+            return [build_part(schema.get("items", {}), name) for _ in range(count)]
         case "string":
             return say(name).ljust(int(schema.get("minLength", 0)), "…")
         case "integer" | "number":
@@ -59,20 +59,20 @@ def _build_instance(schema: Schema, say: Callable[[str], str], random: Random | 
     return None
 
 
-def fitted(value: Any, schema: Schema) -> Any:
+def fit_value(value: Any, schema: Schema) -> Any:
     """`value` made to fit: surplus properties, items that an enum forbids and overlong lists and texts cut away.
 
     What is required and missing is filled with the smallest instance.
     """
     if isinstance(value, dict):
         properties: Mapping[str, Any] = schema.get("properties", {})
-        kept = {name: fitted(one, properties[name]) for name, one in value.items() if name in properties}
+        kept = {name: fit_value(one, properties[name]) for name, one in value.items() if name in properties}
         missing = [name for name in schema.get("required", ()) if name not in kept]
-        return kept | {name: smallest(properties.get(name, {})) for name in missing}
+        return kept | {name: build_smallest(properties.get(name, {})) for name in missing}
     if isinstance(value, list):
         items = schema.get("items", {})
-        allowed = [fitted(one, items) for one in value if _is_allowed_value(one, items)][: schema.get("maxItems")]
-        return allowed + [smallest(items) for _ in range(schema.get("minItems", 0) - len(allowed))]
+        allowed = [fit_value(one, items) for one in value if _is_allowed_value(one, items)][: schema.get("maxItems")]
+        return allowed + [build_smallest(items) for _ in range(schema.get("minItems", 0) - len(allowed))]
     if isinstance(value, str) and len(value) > schema.get("maxLength", len(value)):
         return value[: max(0, schema["maxLength"] - 1)] + "…"
     return value

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, NamedTuple, Protocol, cast
 
 from parley.core.base.registry import Registry
-from parley.core.base.sums import added
+from parley.core.base.sums import sum_all
 from parley.core.cast.affinity import HIGHEST, LOWEST, START
 from parley.core.log.authors import RULES
 from parley.core.log.events.turn import Author, ToolCall
@@ -87,7 +87,7 @@ def _choose_scale_point(request: Request, affinities: dict[str, float]) -> int:
     names = request.perspective.config.names
     named = [one for one in affinities if one in names and not asked.isdisjoint(_extract_name_ends(names[one]))]
     known = [affinities[one] for one in named] or [*affinities.values()]
-    part = 0.5 if not known else (added(known) / len(known) - LOWEST) / (HIGHEST - LOWEST)
+    part = 0.5 if not known else (sum_all(known) / len(known) - LOWEST) / (HIGHEST - LOWEST)
     points = abs(scale)
     found = min(points, max(1, int(1 + (points - 1) * part + 0.5)))
     return points + 1 - found if scale < 0 else found

@@ -81,7 +81,7 @@ class Repertoire(Definition):
 
 
 @cache
-def repertoire(name: str) -> Repertoire:
+def get_repertoire(name: str) -> Repertoire:
     """Return a repertoire by its name. Raises `UnknownName`."""
     return read_toml(get_path_of("repertoire", FOLDER, name), Repertoire)
 
@@ -89,7 +89,7 @@ def repertoire(name: str) -> Repertoire:
 @cache
 def of_cast(cast: str, language: str) -> tuple[Repertoire, ...]:
     """Return the repertoire of a cast in a language, in its order."""
-    found = [each for each in map(repertoire, names(FOLDER)) if (each.cast, each.language) == (cast, language)]
+    found = [each for each in map(get_repertoire, names(FOLDER)) if (each.cast, each.language) == (cast, language)]
     return tuple(sorted(found, key=lambda each: (each.order, each.id)))
 
 
@@ -102,7 +102,7 @@ def for_topic(cast: str, language: str, topic: str) -> Repertoire | None:
 
 @cache
 def _map_heard_lines(name: str) -> dict[str, RepertoireLine]:
-    return repertoire(name).places
+    return get_repertoire(name).places
 
 
 def choose_line(request: Request) -> RepertoireLine | None:

@@ -17,7 +17,7 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.turn import Author, Move, ToolCall, Usage
 from parley.core.perspective.move_text import phrase_move
 from parley.core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request, Waiting
-from parley.core.voices.rehearsal.instance import fitted, improvised
+from parley.core.voices.rehearsal.instance import build_random, fit_value
 from parley.core.voices.rehearsal.part import Words, answer_interview, part_of
 from parley.core.voices.rehearsal.repertoire import choose_line, for_topic, move_of
 from parley.core.voices.rehearsal.written import FOLDER, WrittenLine, answer_for, goes_on, line_for
@@ -71,13 +71,13 @@ class RehearsalVoice:
     def payload(self, request: Request) -> Payload:
         """Return what the line follows from, which is sent to nobody; the items are what a model would be sent."""
         view = request.perspective
-        items = [("system", request.task or view.system()), ("user", view.premise)]
+        items = [("system", request.task or view.get_system_text()), ("user", view.premise)]
         items += [("user", view.recap)] * bool(view.summary)
         items += [(block.role, block.text) for block in view.witnessed()]
         items += [("direction", request.direction)] * bool(request.direction)
         items += [("tools", ", ".join(tool.name for tool in request.tools))] * bool(request.tools)
         items += [("schema", _encode_json_text(request.schema))] * (request.schema is not None)
-        return Payload(_body(request), [PayloadItem(*item) for item in items])
+        return Payload(_build_body(request), [PayloadItem(*item) for item in items])
 
     def plan(self, request: Request) -> Move | None:
         """Return the move of the line that is written for the turn; the drawn one where none is."""
@@ -109,12 +109,12 @@ class RehearsalVoice:
             text=words.text,
             tool_calls=words.calls,
             stop_reason="tool_use" if words.calls else "end_turn",
-            usage=Usage(input=read // 4 + request.perspective.size(), output=-(-len(words.text) // 4)),
+            usage=Usage(input=read // 4 + request.perspective.get_size(), output=-(-len(words.text) // 4)),
             latency=latency,
             first_token=first_token,
             provider="rehearsal",
             model=self._spec.model or MODEL,
-            request_hash=Payload(_body(request), ()).digest(),
+            request_hash=Payload(_build_body(request), ()).digest(),
             temperature_as="sampling",
             words_by=words.author,
         )
@@ -144,7 +144,7 @@ class RehearsalVoice:
         fits.
         """
         if self._written and (written := answer_for(self._written, request)) is not None:
-            return Words(_encode_json_text(fitted(written, schema)), (), Author(kind="writer", name=self._written))
+            return Words(_encode_json_text(fit_value(written, schema)), (), Author(kind="writer", name=self._written))
         answer: Any = part_of(request.perspective.config.mode).answer(request, random)
         if answer is None and request.purpose == "interview":
             answer = answer_interview(request)
@@ -152,8 +152,8 @@ class RehearsalVoice:
             raise _build_unwritten_error()
         if answer is None:
             known = {piece.id: piece.text for piece in request.material}
-            answer = improvised(schema, lambda name: known.get(name) or stage(request), random)
-        return Words(_encode_json_text(fitted(answer, schema)))
+            answer = build_random(schema, lambda name: known.get(name) or stage(request), random)
+        return Words(_encode_json_text(fit_value(answer, schema)))
 
 
 def _name_of_repertoire(request: Request) -> str:
@@ -162,7 +162,7 @@ def _name_of_repertoire(request: Request) -> str:
     return found.id if found is not None else ""
 
 
-def _body(request: Request) -> dict[str, Any]:
+def _build_body(request: Request) -> dict[str, Any]:
     body = {
         "member": request.perspective.me.id, "purpose": request.purpose, "kind": request.kind, "turn": request.turn,
         "chance": request.chance,

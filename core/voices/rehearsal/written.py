@@ -85,7 +85,7 @@ class Written(Definition):
 
 
 @cache
-def written(name: str) -> Written:
+def read_written(name: str) -> Written:
     """Return a written run by its name. Raises `UnknownName`."""
     from parley.core.base.definition import read_toml
 
@@ -102,7 +102,7 @@ def all_written(language: str, *, featured: bool = False) -> list[Written]:
         for name, head in heads
         if head.get("language") == language and (head.get("featured", True) or not featured)
     )
-    return sorted(map(written, wanted), key=lambda each: each.order)
+    return sorted(map(read_written, wanted), key=lambda each: each.order)
 
 
 @cache
@@ -117,7 +117,7 @@ def _read_head(name: str) -> dict[str, Any]:
 def _map_heard_places(name: str) -> dict[str, tuple[int, ...]]:
     """Return the places of what is heard, in their order."""
     found: dict[str, tuple[int, ...]] = {}
-    for place, line in enumerate(written(name).lines):
+    for place, line in enumerate(read_written(name).lines):
         found[line.heard] = (*found.get(line.heard, ()), place)
     return found
 
@@ -125,7 +125,7 @@ def _map_heard_places(name: str) -> dict[str, tuple[int, ...]]:
 @cache
 def _join_heard_lines(name: str) -> str:
     """Return all that is heard of the lines of scenes, in one text."""
-    return " ".join(_strip_asides(line.says) for line in written(name).lines if line.scene)
+    return " ".join(_strip_asides(line.says) for line in read_written(name).lines if line.scene)
 
 
 def _strip_asides(says: str) -> str:
@@ -134,7 +134,7 @@ def _strip_asides(says: str) -> str:
 
 def _find_scene_line(name: str, request: Request, scene: int) -> WrittenLine | None:
     """Return the line of a scene: who speaks at once by their beat, who answers by how many lines the scene has."""
-    run, view = written(name), request.perspective
+    run, view = read_written(name), request.perspective
     blocks = view.witnessed()
     if any(
         _strip_asides(block.said) not in _join_heard_lines(name) if block.speaker else block.name for block in blocks
@@ -157,7 +157,7 @@ def _build_scene_answer(name: str, request: Request, scene: int) -> dict[str, An
     """Return the answer about a scene: who is next and whether it is over by the lines that are left, else as it was
     written where all that was said is.
     """
-    run, why = written(name), {"reason": written(name).title}
+    run, why = read_written(name), {"reason": read_written(name).title}
     left = [line.by for line in run.lines if line.scene == scene and not line.beat][
         request.turn - 1 - _count_turns_before_scene(run, scene) :
     ]
@@ -174,7 +174,7 @@ def _choose_next_scene(name: str, request: Request) -> dict[str, Any] | None:
     """Return which of the scenes that may be next is as it was written, by how many turns were said; None: none of
     them.
     """
-    run, config = written(name), request.perspective.config
+    run, config = read_written(name), request.perspective.config
     for scene in run.scenes:
         if scene.members and _count_turns_before_scene(run, scene.scene) == request.turn - 1:
             who = f": {', '.join(config.member(one).name for one in scene.members if config.has(one))}"
@@ -187,7 +187,7 @@ def line_for(name: str, request: Request) -> WrittenLine | None:
     """Return the line that was written for this request; None where there is none, or somebody said something else
     before.
     """
-    run = written(name)
+    run = read_written(name)
     if scene := getattr(request.scene, "scene", 0):
         return _find_scene_line(name, request, scene)
     reached = _count_reached_lines(name, request)
@@ -204,7 +204,7 @@ def answer_for(name: str, request: Request) -> dict[str, Any] | None:
         return _build_scene_answer(name, request, scene)
     if request.purpose == "scene":
         return _choose_next_scene(name, request)
-    run, reached = written(name), _count_reached_lines(name, request)
+    run, reached = read_written(name), _count_reached_lines(name, request)
     if reached is None:
         return None
     if request.purpose == "choices":
@@ -219,7 +219,7 @@ def answer_for(name: str, request: Request) -> dict[str, Any] | None:
 def goes_on(name: str, request: Request) -> bool:
     """Tell whether the writing goes on where it has no line: somebody plays, and an offered question is answered, or
     somebody throws something in."""
-    played = any(line.by == PLAYER for line in written(name).lines)
+    played = any(line.by == PLAYER for line in read_written(name).lines)
     return played and _count_reached_lines(name, request) is not None
 
 
@@ -242,7 +242,7 @@ def _count_reached_lines(name: str, request: Request) -> int | None:
     somebody something else. Where somebody plays it is they alone who can, and what was offered beside they may ask.
     """
     places, last = _map_heard_places(name), -1
-    played = any(line.by == PLAYER for line in written(name).lines)
+    played = any(line.by == PLAYER for line in read_written(name).lines)
     for block in request.perspective.witnessed():
         following = next((place for place in places.get(block.said, ()) if place > last), None)
         if block.speaker and following is not None:
@@ -258,4 +258,4 @@ def _count_reached_lines(name: str, request: Request) -> int | None:
 @cache
 def _collect_aside_questions(name: str) -> frozenset[str]:
     """Return the questions that are offered beside what was written."""
-    return frozenset(each for line in written(name).lines for each in line.choices[1:] if each.endswith("?"))
+    return frozenset(each for line in read_written(name).lines for each in line.choices[1:] if each.endswith("?"))

@@ -11,7 +11,7 @@ from parley.core.log.events.turn import ToolCall, Usage
 from parley.core.voices.base import Delta, Spent
 from parley.core.voices.keys import Echo
 from parley.core.voices.remote.connection import Connection
-from parley.core.voices.remote.faults import LONGEST, endless, nonsense
+from parley.core.voices.remote.faults import LONGEST, make_endless_fault, make_nonsense_fault
 
 LONGEST_WORD = 400
 """Characters of what a server calls a model, a request, a reason."""
@@ -59,7 +59,7 @@ class RemoteCall(Generic[W]):
     def __init__(self, connection: W, *, quiet: bool = False) -> None:
         self._connection = connection
         self._quiet = quiet
-        self._echo = connection.echo()
+        self._echo = connection.make_echo()
         self.text = ""
         self.stop_reason = ""
         self.usage = Usage()
@@ -98,7 +98,7 @@ class RemoteCall(Generic[W]):
         """Note what an event of the stream says, and in `_came` how many characters it brought; returns new text."""
         raise NotImplementedError
 
-    def _news(self, event: Any) -> Delta | None:
+    def _read_event(self, event: Any) -> Delta | None:
         """Return what an event of the stream brings; None: nothing to tell.
 
         Raises `Fault` for a reply without an end and for what is none, `TimeoutError` where nothing new came for too
@@ -108,24 +108,24 @@ class RemoteCall(Generic[W]):
         try:
             text = self._take(event)
         except (AttributeError, TypeError, ValueError, LookupError, RecursionError):
-            raise nonsense(self._connection) from None
+            raise make_nonsense_fault(self._connection) from None
         if self._came > came or self.stop_reason != stop:
             self._silence = Stopwatch()
-        elif not self.stop_reason and self._silence.seconds() > self._connection.timeout:
+        elif not self.stop_reason and self._silence.get_seconds() > self._connection.timeout:
             raise TimeoutError
         if self._came > LONGEST:
-            raise endless(self._connection, LONGEST)
+            raise make_endless_fault(self._connection, LONGEST)
         if not text and self.usage is had:
             return None
         return Delta("" if self._quiet else text, spent=None if self.usage is had else self.spent)
 
-    def _patience(self, longest: float) -> float:
+    def _get_patience(self, longest: float) -> float:
         """Return what is left of so many seconds since something new came: events that bring nothing do not renew
         it.
         """
-        return max(0.0, min(longest, self._connection.timeout) - self._silence.seconds())
+        return max(0.0, min(longest, self._connection.timeout) - self._silence.get_seconds())
 
-    def _word(self, value: Any) -> str:
+    def _clean_word(self, value: Any) -> str:
         """Return a name of the server's, whatever it sent for one."""
         return str(self._echo.clean(str(value or ""))[:LONGEST_WORD])
 
@@ -138,4 +138,4 @@ class RemoteCall(Generic[W]):
     def _speak(self) -> None:
         if not self.spoke:
             self.spoke = True
-            self.first_token = self._watch.seconds()
+            self.first_token = self._watch.get_seconds()

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import Any, ClassVar, NamedTuple
 
 from parley.core.base.errors import VoiceUnavailable
-from parley.core.base.extras import hint
+from parley.core.base.extras import get_hint
 from parley.core.base.sentences import Sentence
 from parley.core.base.urls import ServerUrl
 from parley.core.voices.keys import Echo, remember
@@ -63,11 +63,11 @@ class Connection:
         """Whether it is the provider's own server."""
         return self.server.origin == self.home.origin
 
-    def echo(self) -> Echo:
+    def make_echo(self) -> Echo:
         """Return what masks the secrets that go this way in what comes back."""
         return Echo(self.key, *self.server.secrets)
 
-    def sdk(self) -> Any:
+    def load_sdk(self) -> Any:
         """Return the SDK's module. Slow, the first time."""
         raise NotImplementedError
 
@@ -82,7 +82,7 @@ class Connection:
         """Headers of every call."""
         return {}
 
-    async def client(self) -> Any:
+    async def get_client(self) -> Any:
         """Return the SDK's client. Its import takes seconds, so it happens in a thread and only once."""
         if self._client is None:
             # What may come back in a reply is masked there.
@@ -96,7 +96,7 @@ class Connection:
 
     def _options(self) -> dict[str, Any]:
         """Return what both SDKs' clients are made with."""
-        sdk = self.sdk()
+        sdk = self.load_sdk()
         return {
             "api_key": self.key or NO_KEY,
             "timeout": sdk.Timeout(self.timeout, connect=min(CONNECT_SECONDS, self.timeout)),
@@ -117,11 +117,11 @@ def check_sdk(kind: str) -> None:
     """Raise `VoiceUnavailable` where the SDK of "anthropic" or "openai" is not installed; it is not loaded."""
     if find_spec(kind) is None:
         raise VoiceUnavailable(
-            "This voice needs the package {package}, which is not installed.", package=kind, hint=hint(kind)
+            "This voice needs the package {package}, which is not installed.", package=kind, hint=get_hint(kind)
         )
 
 
-def omitted(sdk: Any, lines: str, *, trusted: bool, key: bool) -> dict[str, Any]:
+def drop_headers(sdk: Any, lines: str, *, trusted: bool, key: bool) -> dict[str, Any]:
     """Return the headers that a client must not send: of those that the environment names in `lines` ("Name: value"),
     all where the server is not `trusted`; and, without a `key`, the SDK's own idea of one.
     """

@@ -8,8 +8,8 @@ from typing import Any
 
 from parley.core.base.errors import VoiceError, VoiceUnavailable
 from parley.core.voices.remote.connection import Connection
-from parley.core.voices.remote.faults import fault_of, shown
-from parley.core.voices.vectors import Vector, find_vectors_in, shortened, unit
+from parley.core.voices.remote.faults import fault_of, quote_words
+from parley.core.voices.vectors import Vector, find_vectors_in, make_unit, shorten_text
 
 LONGEST = 1_000
 """Bytes of a text that are sent at once: small models for embeddings read 512 tokens or few more."""
@@ -26,15 +26,15 @@ async def embed(connection: Connection, model: str, texts: Sequence[str]) -> tup
 
     Raises `VoiceUnavailable` where the server offers none, `VoiceError` where the call fails.
     """
-    found = await _asked(connection, model, [shortened(text, LONGEST) for text in texts])
-    return tuple(map(unit, found))
+    found = await _fetch_vectors(connection, model, [shorten_text(text, LONGEST) for text in texts])
+    return tuple(map(make_unit, found))
 
 
-async def _asked(connection: Connection, model: str, flat: Sequence[str]) -> Sequence[Vector]:
+async def _fetch_vectors(connection: Connection, model: str, flat: Sequence[str]) -> Sequence[Vector]:
     body = {"model": model, "input": flat, "encoding_format": "float"}
     fault: VoiceError | None = None
     try:
-        client = await connection.client()
+        client = await connection.get_client()
         async with asyncio.timeout(connection.timeout):
             post: Any = client.post
             answer = await post(
@@ -55,8 +55,8 @@ async def _asked(connection: Connection, model: str, flat: Sequence[str]) -> Seq
 
 
 def _fault(error: Exception, connection: Connection, model: str) -> VoiceError | None:
-    if isinstance(error, connection.sdk().APIStatusError):
-        status, said = int(error.status_code), shown(connection.said(error).message, connection)
+    if isinstance(error, connection.load_sdk().APIStatusError):
+        status, said = int(error.status_code), quote_words(connection.said(error).message, connection)
         told = f": {said}" if said else ""
         about: dict[str, Any] = {"where": connection.where, "status": status, "told": told, "hint": _HINT}
         if status in {404, 405, 501}:

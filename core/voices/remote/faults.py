@@ -54,7 +54,7 @@ def fault_of(error: Exception, connection: Connection, model: str) -> Fault | No
     # Both have been loaded by then, or the error is none of theirs.
     import httpx2
 
-    sdk, where, cause = connection.sdk(), connection.where, error.__cause__
+    sdk, where, cause = connection.load_sdk(), connection.where, error.__cause__
     if isinstance(error, sdk.APIStatusError):
         return _build_status_fault(error, connection, model)
     connecting = isinstance(cause, httpx2.ConnectTimeout | httpx2.PoolTimeout)
@@ -79,7 +79,7 @@ def fault_of(error: Exception, connection: Connection, model: str) -> Fault | No
     return None
 
 
-def declined(name: str, said: str, about: str = "") -> Fault:
+def make_refusal(name: str, said: str, about: str = "") -> Fault:
     """Return the fault of a model that would not say something; `said` is its own word on it, without keys."""
     about, why = f" ({about})" if about else "", f": {said}" if said else ""
     # A fault's own "why" is for who waits for another try: the sentence is filled in before.
@@ -87,7 +87,7 @@ def declined(name: str, said: str, about: str = "") -> Fault:
     return Fault("refused", told, "Change the topic or the direction, then retry.")
 
 
-def unusable(name: str, *, broken_tools: bool, cut_at: int) -> Fault:
+def make_unusable_fault(name: str, *, broken_tools: bool, cut_at: int) -> Fault:
     """Return the fault of a reply that has neither words nor a tool call that can be read.
 
     `cut_at`: after so many tokens it was cut off (0: it ended by itself).
@@ -103,19 +103,19 @@ def unusable(name: str, *, broken_tools: bool, cut_at: int) -> Fault:
 def broken_off(connection: Connection, *, begun: bool) -> Fault:
     """Return a stream that ended too early: in the middle, or before it had begun to be one."""
     if not begun:
-        return nonsense(connection)
+        return make_nonsense_fault(connection)
     template = "The connection to {where} broke off in the middle of the reply."
     return Fault("dropped", template, again=True, why="connection lost", where=connection.where)
 
 
-def nonsense(connection: Connection) -> Fault:
+def make_nonsense_fault(connection: Connection) -> Fault:
     """Something came that is no answer of this API."""
     hint = "Check the server's URL in the settings."
     template = "{where} answered with something that is not {api}."
     return Fault("invalid", template, hint, where=connection.where, api=connection.api)
 
 
-def endless(connection: Connection, most: int) -> Fault:
+def make_endless_fault(connection: Connection, most: int) -> Fault:
     """More came than any reply has."""
     template = "{where} sent more than {most:,} characters in one reply, which was left there."
     return Fault("invalid", template, "Try another model there.", where=connection.where, most=most)
@@ -154,7 +154,7 @@ def _build_status_fault(error: Any, connection: Connection, model: str) -> Fault
 
 def of_said(said: Said, connection: Connection, model: str) -> Fault:
     """Return the fault of what a server said."""
-    fault = by_kind(said.kind, said.status, shown(said.message, connection), connection, model)
+    fault = by_kind(said.kind, said.status, quote_words(said.message, connection), connection, model)
     if fault.kind == "auth" and connection.key is None:
         hint = Sentence(_NO_KEY_HINT, variable=connection.variable)
         return Fault("auth", "{where} wants an API key.", hint, where=connection.where)
@@ -207,7 +207,7 @@ def _is_context_too_long(said: str) -> bool:
     return "too long" in said or ("context" in said and ("exceed" in said or "size" in said or "window" in said))
 
 
-def shown(words: str, connection: Connection) -> str:
+def quote_words(words: str, connection: Connection) -> str:
     """Return a server's own words: one line, short, and without anything like a key."""
     line = redact(" ".join(words.split()), connection.key)
     return (line if len(line) <= SHOWN else line[: SHOWN - 1] + "…").rstrip(".")

@@ -81,10 +81,10 @@ class Pairs:
         return self.ids[key]
 
     def _build_words_piece(self, call: CallAnswered) -> Piece:
-        return Piece("user", "text", text := told(call, self.language), PayloadItem("tool_result", text))
+        return Piece("user", "text", text := describe_call(call, self.language), PayloadItem("tool_result", text))
 
 
-def told(call: CallAnswered, language: str) -> str:
+def describe_call(call: CallAnswered, language: str) -> str:
     """Return a call and what came of it, in words."""
     called = f"{call.name} {as_json(call.arguments)}"
     return prompt("tool_told", language, called=called, result=call.text.strip(), error=call.error)
@@ -144,7 +144,7 @@ _UNSUPPORTED = {
 """Keywords of JSON schema that structured output refuses."""
 
 
-def portable(schema: Mapping[str, Any]) -> dict[str, Any]:
+def adapt_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
     """Return the schema as structured output takes it: closed objects, and bounds said in words."""
     kept: dict[str, Any] = {}
     said: list[str] = []
@@ -153,11 +153,11 @@ def portable(schema: Mapping[str, Any]) -> dict[str, Any]:
             if key not in {"default", "examples"}:
                 said.append(f"{key}: {value}")
         elif key in {"properties", "$defs"}:
-            kept[key] = {name: portable(part) for name, part in value.items()}
+            kept[key] = {name: adapt_schema(part) for name, part in value.items()}
         elif key == "items" and isinstance(value, Mapping):
-            kept[key] = portable(value)
+            kept[key] = adapt_schema(value)
         elif key in {"anyOf", "oneOf", "allOf"}:
-            kept["anyOf" if key == "oneOf" else key] = [portable(part) for part in value]
+            kept["anyOf" if key == "oneOf" else key] = [adapt_schema(part) for part in value]
         elif key == "const":
             kept["enum"] = [value]
         else:
@@ -214,8 +214,8 @@ def get_system_of(request: Request, terms: Terms) -> str:
     if request.task:
         return request.task
     if temperature_as(request, terms) != "words":
-        return request.perspective.system()
+        return request.perspective.get_system_text()
     language = request.perspective.config.language
-    return request.perspective.system(
+    return request.perspective.get_system_text(
         prompt("temperature", language, temperature=get_applied_temperature(request, terms))
     )

@@ -63,12 +63,12 @@ class Tries(Generic[C]):
             if call.spoke or not fault.again or attempt >= self.retries or fault.retry_after > LONGEST_WAIT:
                 # Not chained: what the SDK raised holds the request with its headers.
                 raise self.failed(fault, call) from None
-            wait = fault.retry_after or backoff(attempt, draws.uniform(attempt, "retry"))
+            wait = fault.retry_after or compute_wait(attempt, draws.draw_float(attempt, "retry"))
             attempt += 1
             yield Waiting(wait, fault.why, fault=fault.kind, spent=call.spent)
             await self.clock.sleep(wait)
 
 
-def backoff(attempt: int, chance: float) -> float:
+def compute_wait(attempt: int, chance: float) -> float:
     """Seconds before the next try: doubling, a little scattered so that many calls do not come back at once."""
     return round(min(LONGEST_WAIT, FIRST_WAIT * 2.0**attempt) * (0.75 + 0.25 * chance), 3)

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from parley.desktop.affinity.figures import NetworkFigure, Span
 from parley.desktop.affinity.view.graph import Graph
-from parley.desktop.affinity.view.layout import ZOOM, Frame, Layout, Points, apart
+from parley.desktop.affinity.view.layout import ZOOM, Frame, Layout, Points, move_apart
 from parley.desktop.affinity.view.picture import Picture, told_edge, told_member
-from parley.desktop.widgets.layouts import upright
-from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.layouts import vbox
+from parley.desktop.widgets.plain import make_tip
 from parley.desktop.widgets.plots import Chart, colour_plot
 from parley.desktop.widgets.spoken import Spoken
 
@@ -49,7 +49,7 @@ class NetworkCanvas(Spoken, Chart):
         self.box.invertY(True)
         self._graph = Graph()
         self.box.addItem(self._graph, ignoreBounds=True)
-        self._column = upright(self.plot, within=self, margins=0)
+        self._column = vbox(self.plot, within=self, margins=0)
         self._restyle()
 
     @property
@@ -105,7 +105,7 @@ class NetworkCanvas(Spoken, Chart):
 
     def lay_out_again(self) -> None:
         """Forget who was moved by hand."""
-        self._layout.again(self._figure.community)
+        self._layout.start_again(self._figure.community)
         self.fit()
 
     def _restyle(self) -> None:
@@ -123,7 +123,7 @@ class NetworkCanvas(Spoken, Chart):
             members=len(self._ids),
             scale=self.scale,
         )
-        radii = self._frame.radii(self._figure.sizes)
+        radii = self._frame.compute_radii(self._figure.sizes)
         self._look()
         self._graph.place(self._spread_points_apart(radii), self._frame.pixels, radii)
         self._put_note()
@@ -141,7 +141,7 @@ class NetworkCanvas(Spoken, Chart):
         points = self._layout.points
         if not self.picture.small:
             return points
-        found = apart(points, np.array(radii), self._frame.room, 9.0 * self.scale)
+        found = move_apart(points, np.array(radii), self._frame.room, 9.0 * self.scale)
         if self.dragged and self._held >= 0:
             found[self._held] = points[self._held]
         return found
@@ -178,7 +178,7 @@ class NetworkCanvas(Spoken, Chart):
         frame = self._frame
         zoom = max(ZOOM[0], min(ZOOM[1], frame.zoom * factor))
         kept = frame.zoom / zoom
-        x, y = frame.units(at)
+        x, y = frame.convert_spot(at)
         self._frame = replace(frame, zoom=zoom, x=x + (frame.x - x) * kept, y=y + (frame.y - y) * kept)
         self._place()
 
@@ -212,7 +212,7 @@ class NetworkCanvas(Spoken, Chart):
         self._held = self._graph.find_member_at(event.position() + self._frame.origin)
         self._middle_held = (self._frame.x, self._frame.y)
         if self._held >= 0:
-            self._place_held = self._graph.at(self._held)
+            self._place_held = self._graph.get_spot(self._held)
 
     def on_drag(self, moved: QPointF) -> None:
         """Move who is held, or the whole."""
@@ -236,7 +236,7 @@ class NetworkCanvas(Spoken, Chart):
         text = told_edge(self.picture, edge) if edge >= 0 else ""
         if member >= 0:
             text = told_member(self.picture, member)
-        QToolTip.showText(event.globalPosition().toPoint(), tooltip(text), self)
+        QToolTip.showText(event.globalPosition().toPoint(), make_tip(text), self)
         self.surface.setCursor(Qt.CursorShape.PointingHandCursor if text else Qt.CursorShape.ArrowCursor)
 
     def _hover(self, member: int, edge: int) -> None:

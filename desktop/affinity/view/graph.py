@@ -12,7 +12,7 @@ from PySide6.QtGui import QPolygonF as Polygon
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from parley.desktop.affinity.view.layout import Points
-from parley.desktop.affinity.view.picture import TENSE, Label, Picture, line_width, placed
+from parley.desktop.affinity.view.picture import TENSE, Label, Picture, line_width, place_labels
 from parley.desktop.widgets.avatar import INNER, paint_portrait
 from parley.desktop.widgets.painted import MIDDLE, NO_BRUSH, NO_PEN, ink, mixed, stroke, write
 from parley.desktop.widgets.themed import sized
@@ -76,7 +76,7 @@ class Graph(QGraphicsItem):
         self._strokes = self._labels = None
         self.update()
 
-    def at(self, member: int) -> QPointF:
+    def get_spot(self, member: int) -> QPointF:
         """Return a member's place in pixels of the unit square."""
         return self._spots[member]
 
@@ -135,7 +135,7 @@ class Graph(QGraphicsItem):
     def _paint_member(self, painter: QPainter, spot: QPointF, radius: float, member: int) -> None:
         picture = self.picture
         figure, theme = picture.figure.members[member], picture.theme
-        colour = picture.colour(member)
+        colour = picture.get_colour(member)
         if figure.muted:
             colour = mixed(colour, theme.colour("surface"), 0.45)
         ink(painter, NO_PEN, theme.colour("surface"))
@@ -159,7 +159,7 @@ class Graph(QGraphicsItem):
         elif member == self.hovered:
             pen = QPen(theme.colour("accent"), 1.5)
         elif picture.figure.members[member].speaking:
-            pen = QPen(picture.colour(member), 1.5, Qt.PenStyle.DotLine)
+            pen = QPen(picture.get_colour(member), 1.5, Qt.PenStyle.DotLine)
         else:
             return
         ink(painter, pen)
@@ -183,7 +183,7 @@ class Graph(QGraphicsItem):
         things; the others tell theirs when they are pointed at.
         """
         picture = self.picture
-        wanted = [member for member in range(len(self.points)) if area.contains(self.at(member))]
+        wanted = [member for member in range(len(self.points)) if area.contains(self.get_spot(member))]
         looked_at = [member for member in (self.hovered, picture.focused, picture.selected) if member >= 0]
         central = dict(enumerate(picture.figure.centrality))
         near = (self.near() or ([], set()))[1]
@@ -192,10 +192,10 @@ class Graph(QGraphicsItem):
         if not picture.small and len(wanted) > NAMED:
             del rest[NAMED:]
         order = [*dict.fromkeys(looked_at), *rest]
-        spots = [(self.at(member), self.radii[member]) for member in wanted]
+        spots = [(self.get_spot(member), self.radii[member]) for member in wanted]
         members = picture.figure.members
-        names = [(member, members[member].name, self.at(member), self.radii[member]) for member in order]
-        return placed(names, spots, font, area, must=len(looked_at))
+        names = [(member, members[member].name, self.get_spot(member), self.radii[member]) for member in order]
+        return place_labels(names, spots, font, area, must=len(looked_at))
 
     def forget_names(self) -> None:
         """Place the names again at the next painting."""
@@ -259,7 +259,7 @@ def affinity_strokes(
     moved_by = _map_pair_movers(picture) if small else {}
     every = picture.figure.edges
     edges = [edge for edge in (every if only is None else [every[index] for index in only]) if edge.linked]
-    for edge, level in zip(edges, picture.levels(edges), strict=True):
+    for edge, level in zip(edges, picture.compute_levels(edges), strict=True):
         dashed = edge.affinity < TENSE
         key = abs(level), level, dashed, round(edge.affinity * 8) if small else 0
         path = paths.setdefault(key, QPainterPath())

@@ -70,13 +70,13 @@ class Frame:
         (left, top), (across, down) = self.corner, self.pixels
         return QPointF(left * across, top * down)
 
-    def units(self, spot: QPointF) -> tuple[float, float]:
+    def convert_spot(self, spot: QPointF) -> tuple[float, float]:
         """Return a place on the canvas, in units."""
         found = spot + self.origin
         across, down = self.pixels
         return found.x() / across, found.y() / down
 
-    def radii(self, shares: Sequence[float]) -> list[float]:
+    def compute_radii(self, shares: Sequence[float]) -> list[float]:
         """By the root of what each has, so that areas compare, and smaller where there are many or little room."""
         if not shares:
             return []
@@ -151,7 +151,7 @@ class Layout:
         stay = [i for i, name in enumerate(ids) if name in known]
         if len(stay) * 2 < max(len(ids), len(known)):
             # Mostly other people: another picture, rather than the old one's remains.
-            self.again(community)
+            self.start_again(community)
             return
         self._plane = _arrange_in_circle(len(ids), community)
         for i in stay:
@@ -159,7 +159,7 @@ class Layout:
         self._pinned = set()
         self._settle(AGAIN * 2, WARM * 2)
 
-    def again(self, community: Sequence[int] = ()) -> None:
+    def start_again(self, community: Sequence[int] = ()) -> None:
         """Forget who was moved by hand, and begin from the circle."""
         self._plane = _arrange_in_circle(len(self._ids), community)
         self._pinned = set()
@@ -221,7 +221,7 @@ class Layout:
         return np.stack((x * total - square @ x, y * total - square @ y), axis=1).astype(np.float64)
 
 
-def apart(points: Points, radii: Points, pixels: tuple[float, float], gap: float) -> Points:
+def move_apart(points: Points, radii: Points, pixels: tuple[float, float], gap: float) -> Points:
     """Return the points, moved so far that no circle lies upon another. `pixels` are those of a unit across and down.
 
     Names stand above or below, so there a little more is kept free than beside.

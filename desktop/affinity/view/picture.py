@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF
 
 from parley.desktop.affinity.figures import EdgeFigure, MoveFigure, NetworkFigure, Span
-from parley.desktop.affinity.numbers import decimal, format_trust, signed
+from parley.desktop.affinity.numbers import format_change, format_trust, say_value
 from parley.desktop.affinity.view.layout import SMALL
 from parley.desktop.widgets.counts import format_turns
 from parley.desktop.widgets.painted import mixed
@@ -31,7 +31,7 @@ class Label:
     member: int = -1
 
 
-def placed(
+def place_labels(
     names: Sequence[tuple[int, str, QPointF, float]],
     circles: Sequence[Circle],
     font: QFont,
@@ -120,15 +120,15 @@ class Picture:
         )
         return sorted((move for move in chain(*both) if move.reason), key=lambda move: -abs(move.change))[:MOST_FRESH]
 
-    def colour(self, member: int) -> QColor:
+    def get_colour(self, member: int) -> QColor:
         """Return a member's colour."""
         return self.theme.member(self.figure.members[member].colour)
 
-    def kind(self, edge: EdgeFigure) -> int:
+    def get_kind(self, edge: EdgeFigure) -> int:
         """Return how well the two get on, 0 to 4: what `LIMITS` divide."""
         return sum(edge.affinity >= limit for limit in LIMITS)
 
-    def levels(self, edges: Iterable[EdgeFigure]) -> list[int]:
+    def compute_levels(self, edges: Iterable[EdgeFigure]) -> list[int]:
         """Return the steps of colour of edges' drifts, −`LEVELS` to `LEVELS`; 0 only for what did not move."""
         whole, span, found = self.figure.scale(self.span), self.span, list[int]()
         for edge in edges:
@@ -153,7 +153,7 @@ def told_member(picture: Picture, index: int) -> str:
     share = translate("NetworkCanvas", "{share}% of all words in {turns}")
     parts = [share.format(share=round(member.share * 100), turns=format_turns(member.turns))]
     if index < len(figure.centrality):
-        parts.append(translate("NetworkCanvas", "centrality {value}").format(value=decimal(figure.centrality[index])))
+        parts.append(translate("NetworkCanvas", "centrality {value}").format(value=say_value(figure.centrality[index])))
     if index < len(figure.community) and figure.community[index] >= 0:
         group = [i for i, number in enumerate(figure.community) if number == figure.community[index] and i != index]
         names = ", ".join(figure.members[i].name for i in group[:6])
@@ -166,17 +166,17 @@ def told_edge(picture: Picture, index: int) -> str:
     """Return how two get on and how far they moved, in a sentence."""
     figure, edge = picture.figure, picture.figure.edges[index]
     first, second = (figure.members[each].name for each in (edge.a, edge.b))
-    told, value = translate("NetworkCanvas", "{first} – {second}: affinity {value}, {kind}"), decimal(edge.affinity)
+    told, value = translate("NetworkCanvas", "{first} – {second}: affinity {value}, {kind}"), say_value(edge.affinity)
     if picture.trust:
         told = translate("NetworkCanvas", "{first} – {second}: trust {value}, {kind}")
         value = format_trust(edge.affinity)
-    text = told.format(first=first, second=second, value=value, kind=kinds()[picture.kind(edge)])
+    text = told.format(first=first, second=second, value=value, kind=list_kinds()[picture.get_kind(edge)])
     if picture.span == "talk":
         return ", ".join(filter(None, (text, told_deeds(figure, edge))))
     drift = edge.drift(picture.span)
     if abs(drift) >= 0.0005:
-        moved = signed(drift, trust=picture.trust)
-        text += f", {moved} {since(picture)}" + (f": {edge.reason}" if edge.reason else "")
+        moved = format_change(drift, trust=picture.trust)
+        text += f", {moved} {describe_span(picture)}" + (f": {edge.reason}" if edge.reason else "")
     return text
 
 
@@ -185,7 +185,7 @@ def told_move(picture: Picture, move: MoveFigure) -> str:
     if move in picture.figure.deeds:
         return move.reason
     first, second = (picture.figure.members[each].name for each in (move.a, move.b))
-    return f"{first} – {second} {signed(move.change, trust=picture.trust)}: {move.reason}"
+    return f"{first} – {second} {format_change(move.change, trust=picture.trust)}: {move.reason}"
 
 
 def told_deeds(figure: NetworkFigure, edge: EdgeFigure) -> str:
@@ -200,14 +200,14 @@ def told_deeds(figure: NetworkFigure, edge: EdgeFigure) -> str:
     return ", ".join(text.format(figure.members[who].name, times) for text, who, times in counts if times)
 
 
-def since(picture: Picture) -> str:
+def describe_span(picture: Picture) -> str:
     """Return the span, as it stands behind a change."""
     if picture.span == "chosen":
         return translate("NetworkCanvas", "in the selected turns")
     return translate("NetworkCanvas", "today") if picture.span == "today" else translate("NetworkCanvas", "in this run")
 
 
-def kinds() -> tuple[str, ...]:
+def list_kinds() -> tuple[str, ...]:
     """Return the kinds of pairs that `LIMITS` divide."""
     return (
         translate("NetworkCanvas", "very tense"),

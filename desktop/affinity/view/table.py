@@ -8,9 +8,9 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from parley.desktop.affinity.figures import EdgeFigure, NetworkFigure
-from parley.desktop.affinity.numbers import decimal, format_trust, signed
+from parley.desktop.affinity.numbers import format_change, format_trust, say_value
 from parley.desktop.affinity.view.picture import told_deeds
-from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.layouts import vbox
 from parley.desktop.widgets.tables import SORT_ROLE, SortedPage
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -103,16 +103,16 @@ class TieModel(QAbstractTableModel):
                 edge.reason,
             )[column]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return self._told(edge, column)
+            return self._format_cell(edge, column)
         return None
 
-    def _told(self, edge: EdgeFigure, column: int) -> str:
+    def _format_cell(self, edge: EdgeFigure, column: int) -> str:
         members, trust = self._figure.members, self._figure.measure == "trust"
         if column in (TODAY, CHANGE):
             drift = edge.today if column == TODAY else edge.change
-            return signed(drift, trust=trust) if abs(drift) >= 0.0005 else ""
+            return format_change(drift, trust=trust) if abs(drift) >= 0.0005 else ""
         if column == STANDS:
-            return format_trust(edge.affinity) if trust else decimal(edge.affinity)
+            return format_trust(edge.affinity) if trust else say_value(edge.affinity)
         if column == TURN:
             return str(self._turns.get((edge.a, edge.b), ""))
         if column == REASON:
@@ -134,7 +134,7 @@ class AffinityTable(SortedPage):
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.setAccessibleName(self.tr("Affinities as a table"))
         self.note.setText(self.tr("Nobody stands to anybody otherwise than strangers do."))
-        upright(self.stack, within=self, margins=0)
+        vbox(self.stack, within=self, margins=0)
         self.ties.modelReset.connect(self.size_columns)
         self._restyle()
 

@@ -10,7 +10,7 @@ from parley.desktop.affinity.figures import NetworkFigure, Span
 from parley.desktop.affinity.view.canvas import NetworkCanvas
 from parley.desktop.affinity.view.picture import told_move
 from parley.desktop.affinity.view.table import AffinityTable
-from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.layouts import STRETCH, hbox, vbox
 from parley.desktop.widgets.parts import make_plain, style_tabs
 from parley.desktop.widgets.themed import Themed
 
@@ -51,8 +51,8 @@ class AffinityView(Themed, QWidget):
         make_plain(self.tabs)
         self.tabs.setAccessibleName(self.tr("What is shown of the network"))
         self._build_spans()
-        head = across(self.tabs, STRETCH, self.spans, spacing=8)
-        upright(head, (self._pages, 1), within=self, margins=(14, 2, 14, 10), spacing=4)
+        head = hbox(self.tabs, STRETCH, self.spans, spacing=8)
+        vbox(head, (self._pages, 1), within=self, margins=(14, 2, 14, 10), spacing=4)
         self.canvas.member_chosen.connect(self.member_chosen)
         self.table.turn_chosen.connect(self.turn_chosen)
         self.tabs.currentChanged.connect(lambda _at: self._fit())

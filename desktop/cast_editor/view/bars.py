@@ -10,10 +10,10 @@ from PySide6.QtGui import QKeySequence, QUndoStack
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from parley.desktop.widgets.elided import ElidedCombo
-from parley.desktop.widgets.forms.editors import labelled, say
-from parley.desktop.widgets.layouts import STRETCH, across
+from parley.desktop.widgets.forms.editors import get_label, say
+from parley.desktop.widgets.layouts import STRETCH, hbox
 from parley.desktop.widgets.mending import MendRow, NoticeButton
-from parley.desktop.widgets.plain import literal
+from parley.desktop.widgets.plain import escape_amp
 
 Keys = QKeySequence.StandardKey
 
@@ -52,7 +52,7 @@ class HeadBar(QWidget):
         kept = self.tr("Casts of your own can be deleted; those that ship with Parley stay.")
         self.duplicate = button(self.tr("Duplicate"), tip=self.tr("A cast of your own like this one, under another id"))
         self.delete = button(self.tr("Delete"), "danger", kept)
-        across(self.casts, self.new, self.duplicate, self.delete, STRETCH, within=self, margins=0, spacing=8)
+        hbox(self.casts, self.new, self.duplicate, self.delete, STRETCH, within=self, margins=0, spacing=8)
 
     def show_casts(self, casts: Sequence[CastChoice], shown: str) -> None:
         """Offer these, the user's own first; `shown` is the open one, a new one where it is empty."""
@@ -79,10 +79,10 @@ class NoteBar(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.label = labelled()
+        self.label = get_label()
         self.label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.mending = MendRow()
-        across((self.label, 1), self.mending, within=self, margins=0)
+        hbox((self.label, 1), self.mending, within=self, margins=0)
         self.hide()
 
     def tell(self, sentence: str, *, bad: bool = False, mends: Sequence[NoticeButton] = ()) -> None:
@@ -106,7 +106,7 @@ class FootBar(QWidget):
         self.redo.clicked.connect(stack.redo)
         stack.indexChanged.connect(self._show_steps)
         self.save, self.close_ = button(self.tr("Save"), "primary"), button(self.tr("Close"))
-        across(self.undo, self.redo, STRETCH, self.faults, self.save, self.close_, within=self, margins=0, spacing=8)
+        hbox(self.undo, self.redo, STRETCH, self.faults, self.save, self.close_, within=self, margins=0, spacing=8)
         self._show_steps()
 
     def _show_steps(self) -> None:
@@ -115,7 +115,7 @@ class FootBar(QWidget):
             (self.undo, self.tr("Undo: {0}"), self.stack.undoText(), Keys.Undo),
             (self.redo, self.tr("Redo: {0}"), self.stack.redoText(), Keys.Redo),
         ):
-            each.setText(literal(title.format(step)))
+            each.setText(escape_amp(title.format(step)))
             # A text that changes loses the button's own shortcut.
             each.setShortcut(QKeySequence(key))
             each.setVisible(bool(step))

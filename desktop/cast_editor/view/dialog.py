@@ -24,12 +24,12 @@ from parley.desktop.cast_editor.draft import (
     new_member,
     put_books,
 )
-from parley.desktop.cast_editor.model import Fault, checked
+from parley.desktop.cast_editor.model import Fault, check_draft
 from parley.desktop.cast_editor.view.bars import CastChoice, FootBar, HeadBar, NoteBar
 from parley.desktop.cast_editor.view.members import MembersPane
 from parley.desktop.cast_editor.view.pages import Pages
 from parley.desktop.new_run.figures import VoiceFigure
-from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.layouts import vbox
 from parley.desktop.widgets.mending import NoticeButton
 from parley.desktop.widgets.parts import FileDrops, ask_files
 from parley.desktop.widgets.tab_order import Dialog
@@ -55,7 +55,7 @@ class PersonaDrops(FileDrops):
             self._face = self._dialog.find_face(self._dialog.mapToGlobal(event.position().toPoint()))
         return super().eventFilter(watched, event)
 
-    def fitting(self, urls: Sequence[QUrl]) -> list[Path]:
+    def find_files(self, urls: Sequence[QUrl]) -> list[Path]:
         """Files that may hold somebody, by their ending; upon a face one picture."""
         paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
         if self._face != CAST and (pictures := [path for path in paths if path.suffix.lower() in ENDINGS]):
@@ -112,7 +112,7 @@ class CastEditorDialog(Dialog):
             columns.addWidget(pane)
             columns.setStretchFactor(at, stretch)
         columns.setSizes([236, 664])
-        upright(self.head, self.note, (columns, 1), self.foot, within=self, margins=(20, 16, 20, 16), spacing=12)
+        vbox(self.head, self.note, (columns, 1), self.foot, within=self, margins=(20, 16, 20, 16), spacing=12)
         self.members.view.setFocus()
         self._drops = PersonaDrops(self)
         self._connect()
@@ -159,7 +159,7 @@ class CastEditorDialog(Dialog):
 
     def show_key(self, key: int) -> None:
         """Show a member, or the cast itself (`CAST`)."""
-        self.key = key if self.draft.member(key) else CAST
+        self.key = key if self.draft.find_member(key) else CAST
         self.check()
 
     def show_problem(self, sentence: str, mends: Sequence[NoticeButton] = ()) -> None:
@@ -171,7 +171,7 @@ class CastEditorDialog(Dialog):
         """Say what was done, with what takes it back."""
         self.note.tell(sentence, mends=mends)
 
-    def saved(self, origin: str, sentence: str) -> None:
+    def mark_saved(self, origin: str, sentence: str) -> None:
         """Note that the draft is now saved in the file of the cast `origin`."""
         self.draft.origin = origin
         for member in self.draft.members:
@@ -189,7 +189,7 @@ class CastEditorDialog(Dialog):
     @property
     def changed(self) -> bool:
         """Whether something would be lost."""
-        return not self.draft.same(self._saved)
+        return not self.draft.is_same_as(self._saved)
 
     # Checking -----------------------------------------------------------------------------------------------------
 
@@ -197,7 +197,7 @@ class CastEditorDialog(Dialog):
         """See what fits and what does not, and show both."""
         self._pause.stop()
         give_colours(self.draft)
-        _cast, self.faults = checked(self.draft, self.plans, self._taken)
+        _cast, self.faults = check_draft(self.draft, self.plans, self._taken)
         self.faults += [fault for look in self.looks for member in self.draft.members for fault in look(member)]
         self.members.show_draft(self.draft, self.faults, self.key)
         self.pages.show_draft(self.draft, self.key)
@@ -216,7 +216,7 @@ class CastEditorDialog(Dialog):
 
     def _on_edited(self, field: str) -> None:
         """Take in an edit; the id of a new entry follows the name until the user writes an id."""
-        member, draft = self.draft.member(self.key), self.draft
+        member, draft = self.draft.find_member(self.key), self.draft
         subject, page = (member, self.pages.persona) if member else (draft, self.pages.cast)
         if subject.fresh and field == "id":
             subject.fresh = False
@@ -230,7 +230,7 @@ class CastEditorDialog(Dialog):
     # The members --------------------------------------------------------------------------------------------------
 
     def _do(self, what: str) -> None:
-        member = self.draft.member(self.key)
+        member = self.draft.find_member(self.key)
         if what == "add":
             self.add_member(new_member(self.draft))
             self.begin_name()
@@ -256,14 +256,14 @@ class CastEditorDialog(Dialog):
             ask.finished.connect(ask.deleteLater)
             ask.open()
         elif what == "duplicate":
-            self._duplicate(member)
+            self._copy_member(member)
         elif what == "portrait":
             title, kinds = self.tr("A picture for {0}").format(member.name), self.tr("Pictures (*.png *.jpg *.jpeg)")
             ask_files(self, title, kinds, lambda files: self.wanted.emit("portrait", (member.key, files[0])))
         elif what == "no_portrait":
             self.put_portrait(member.key, "")
         else:
-            row, by = self.draft.row(member.key), {"remove": 0, "up": -1, "down": 1}[what]
+            row, by = self.draft.find_row(member.key), {"remove": 0, "up": -1, "down": 1}[what]
             others = [each for each in self.draft.members if each is not member]
             if not by:
                 self.step(self.tr("remove {0}").format(member.name), others, member.key)
@@ -273,7 +273,7 @@ class CastEditorDialog(Dialog):
 
     def add_member(self, member: MemberDraft, title: str = "") -> None:
         """Put a member in behind the one that is shown."""
-        row, members = self.draft.row(self.key), self.draft.members
+        row, members = self.draft.find_row(self.key), self.draft.members
         at = len(members) if row < 0 else row + 1
         title = title or self.tr("add {0}").format(member.name)
         self.step(title, [*members[:at], member, *members[at:]], member.key)
@@ -287,12 +287,12 @@ class CastEditorDialog(Dialog):
 
     def put_portrait(self, key: int, portrait: str) -> None:
         """Give a member a portrait, or none, as a step that can be taken back."""
-        if (member := self.draft.member(key)) is not None and member.values["portrait"] != portrait:
+        if (member := self.draft.find_member(key)) is not None and member.values["portrait"] != portrait:
             before, title = member.values["portrait"], self.tr("picture of {0}").format(member.name)
             self.foot.stack.push(Step(title, (key, before), (key, portrait), self._take_portrait))
 
     def _take_portrait(self, state: tuple[int, str]) -> None:
-        if (member := self.draft.member(state[0])) is not None:
+        if (member := self.draft.find_member(state[0])) is not None:
             member.values["portrait"] = state[1]
             self.show_key(state[0])
 
@@ -301,8 +301,8 @@ class CastEditorDialog(Dialog):
         self.pages.name_field().setFocus()
         self.pages.name_field().selectAll()
 
-    def _duplicate(self, member: MemberDraft) -> None:
-        twin = self.draft.copy().member(member.key)
+    def _copy_member(self, member: MemberDraft) -> None:
+        twin = self.draft.copy().find_member(member.key)
         assert twin is not None
         twin.key, twin.fresh = self.draft.new_key(), True
         name = self.tr("{0} 2").format(member.name)
@@ -314,13 +314,13 @@ class CastEditorDialog(Dialog):
         """Other members, or in another order, as a step that can be taken back (what is typed undoes itself in its
         field); `shown` is whoever comes, goes or moves. What others think of one who leaves is kept."""
 
-        def state(members: list[MemberDraft], others: list[MemberDraft]) -> tuple[list[MemberDraft], int]:
+        def build_state(members: list[MemberDraft], others: list[MemberDraft]) -> tuple[list[MemberDraft], int]:
             keys = [member.key for member in members]
             gone = next((row for row, member in enumerate(others) if member.key == shown), 0)
             return members, shown if shown in keys else keys[min(gone, len(keys) - 1)] if keys else CAST
 
         before = list(self.draft.members)
-        self.foot.stack.push(Step(title, state(before, after), state(after, before), self._take))
+        self.foot.stack.push(Step(title, build_state(before, after), build_state(after, before), self._take))
 
     def _take(self, state: tuple[list[MemberDraft], int]) -> None:
         self.draft.members[:] = state[0]
@@ -328,7 +328,7 @@ class CastEditorDialog(Dialog):
 
     def add_book(self, book: dict[str, Any]) -> None:
         """Put a lore book in: beside the cast's, or in place of a member's."""
-        member = self.draft.member(self.key)
+        member = self.draft.find_member(self.key)
         values = self.draft.values if member is None else member.values
         put_books(values, [*find_books_in(values), book])
 
@@ -358,10 +358,10 @@ class CastEditorDialog(Dialog):
             box.setInformativeText(self.tr("They cannot be saved yet, for something does not fit."))
             box.button(Buttons.Save).setEnabled(False)
             box.setDefaultButton(Buttons.Cancel)
-        box.finished.connect(lambda result: self._left(result, then))
+        box.finished.connect(lambda result: self._on_leaving(result, then))
         box.open()
 
-    def _left(self, result: int, then: Callable[[], None]) -> None:
+    def _on_leaving(self, result: int, then: Callable[[], None]) -> None:
         if result == Buttons.Discard.value:
             then()
         elif result == Buttons.Save.value:

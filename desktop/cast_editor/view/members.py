@@ -16,7 +16,7 @@ from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.figure_model import FigureModel
 from parley.desktop.widgets.icons import icon, paint_icon
-from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.layouts import STRETCH, hbox, vbox
 from parley.desktop.widgets.rows import ListView, RowDelegate
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed
@@ -37,7 +37,7 @@ class Entry:
 class EntriesModel(FigureModel[Entry]):
     """The cast and its members."""
 
-    def identity(self, figure: Entry) -> object:
+    def get_identity(self, figure: Entry) -> object:
         """Return the key."""
         return figure.key
 
@@ -110,8 +110,8 @@ class MembersPane(Themed, QWidget):
             button.setShortcut(keys)
             button.clicked.connect(lambda _checked=False, what=what: self.wanted.emit(what))
             self.tools[what], self._pictures[what] = button, picture
-        row = across(*self.tools.values(), STRETCH, spacing=2)
-        upright((self.view, 1), self.add, row, within=self, margins=0, spacing=8)
+        row = hbox(*self.tools.values(), STRETCH, spacing=2)
+        vbox((self.view, 1), self.add, row, within=self, margins=0, spacing=8)
         self.setMinimumWidth(196)
         self._restyle()
 
@@ -135,7 +135,7 @@ class MembersPane(Themed, QWidget):
         if row >= 0 and row != self.view.currentIndex().row():
             self.view.setCurrentIndex(self.model.index(row))
         self._showing = False
-        place, last = draft.row(key), len(draft.members) - 1
+        place, last = draft.find_row(key), len(draft.members) - 1
         for what in ("duplicate", "remove", "export"):
             self.tools[what].setEnabled(place >= 0)
         self.tools["up"].setEnabled(place > 0)

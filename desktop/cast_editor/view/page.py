@@ -22,7 +22,7 @@ from parley.desktop.widgets.forms.editors import answer, fill, put, say
 from parley.desktop.widgets.forms.field import Field
 from parley.desktop.widgets.forms.form import Form
 from parley.desktop.widgets.language import current
-from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.layouts import STRETCH, hbox, vbox
 from parley.desktop.widgets.themed import Themed
 
 WIDE = 9
@@ -35,7 +35,7 @@ FACE = 56
 """Pixels of a face at a text scale of 1."""
 
 
-def marked(fault: Fault | None) -> tuple[str, str, str]:
+def mark_fault(fault: Fault | None) -> tuple[str, str, str]:
     """Return a fault as a form says it, marked by a sign and not by its colour alone: sentence, role and sign."""
     if fault is None:
         return "", "bad", ""
@@ -61,7 +61,7 @@ class FaultLabel(QLabel):
 
     def show_fault(self, fault: Fault | None) -> None:
         """Show a fault, or none."""
-        sentence, role, sign = marked(fault)
+        sentence, role, sign = mark_fault(fault)
         say(self, sign + sentence, role)
 
 
@@ -79,7 +79,7 @@ class FormPage(QWidget):
         self.form = Form(wide=WIDE, across=14, down=10)
         self.form.rows.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
         self.form.changed.connect(self._write)
-        self.column = upright(self.form, within=self, margins=(2, 12, 12, 12), spacing=12)
+        self.column = vbox(self.form, within=self, margins=(2, 12, 12, 12), spacing=12)
 
     def note(self, text: str = "") -> QLabel:
         """Return a row that explains."""
@@ -101,7 +101,7 @@ class FormPage(QWidget):
     def show_faults(self, faults: Mapping[str, Fault]) -> None:
         """Show what is wrong at each field."""
         for name in self.form.editors:
-            self.form.say(name, *marked(faults.get(name)))
+            self.form.say(name, *mark_fault(faults.get(name)))
 
     def focus(self, field: str) -> None:
         """Give the keyboard to the field of that name, else to the first."""
@@ -126,7 +126,7 @@ class FaceField(Themed, QWidget):
         self.choose, self.remove = button(self.tr("Picture…")), button(self.tr("Remove the picture"), "quiet")
         self.choose.clicked.connect(lambda: self.wanted.emit("portrait"))
         self.remove.clicked.connect(lambda: self.wanted.emit("no_portrait"))
-        across(self.face, self.choose, self.remove, STRETCH, within=self, margins=0, spacing=10)
+        hbox(self.face, self.choose, self.remove, STRETCH, within=self, margins=0, spacing=10)
 
     def show_face(self, member: MemberFigure) -> None:
         """Show a member's face."""
@@ -261,7 +261,7 @@ class VoicePage(FormPage):
         voice = self._voices.get(self._values["voice.provider"])
         told = self.tr("Whatever voice the run is given. Choose another for somebody who shall sound different.")
         if voice is not None:
-            told = f"△ {voice.problem}" if voice.problem else voice.about(self._values["voice.model"] or "")
+            told = f"△ {voice.problem}" if voice.problem else voice.describe_voice(self._values["voice.model"] or "")
         self.about.setText(told)
 
     def _offer(self, voice: VoiceFigure) -> None:

@@ -15,7 +15,7 @@ from parley.desktop.cast_editor.view.page import CardPage, CastPage, FormPage, P
 from parley.desktop.cast_editor.view.relations import RelationsPage
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.layouts import vbox
 from parley.desktop.widgets.parts import Scrolled
 from parley.desktop.widgets.themed import Themed
 
@@ -42,14 +42,14 @@ class Pages(Themed, QWidget):
         }  # fmt: skip
         self._member_pages = tuple(titles)
         for page, title in titles.items():
-            self.tabs.addTab(down(page), title)
+            self.tabs.addTab(make_scrolled(page), title)
         self.tabs.currentChanged.connect(self._redraw_turned_page)
         self.stack = QStackedWidget()
-        self.stack.addWidget(down(self.cast))
+        self.stack.addWidget(make_scrolled(self.cast))
         self.stack.addWidget(self.tabs)
         for form in (self.cast, *self._member_pages):
             form.edited.connect(self.edited)
-        upright(self.stack, within=self, margins=0)
+        vbox(self.stack, within=self, margins=0)
         self.setMinimumWidth(380)
 
     def _restyle(self) -> None:
@@ -58,7 +58,7 @@ class Pages(Themed, QWidget):
     def show_draft(self, draft: CastDraft, key: int) -> None:
         """Show a member, or the cast itself."""
         self._shown = draft, key
-        member = draft.member(key)
+        member = draft.find_member(key)
         self.stack.setCurrentIndex(0 if member is None else 1)
         if member is None:
             self.cast.show_cast(draft)
@@ -101,7 +101,7 @@ class Pages(Themed, QWidget):
         return page if page in self._member_pages else self.persona
 
 
-def down(page: QWidget) -> QScrollArea:
+def make_scrolled(page: QWidget) -> QScrollArea:
     """Return a page that scrolls up and down only: what is wide wraps."""
     area = Scrolled(page)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -21,7 +21,7 @@ from parley.desktop.cast_editor.model import Fault
 from parley.desktop.cast_editor.view.page import FaultLabel, FormPage, get_figure_of
 from parley.desktop.widgets.avatar import avatar_icon
 from parley.desktop.widgets.elided import ElidedLabel
-from parley.desktop.widgets.forms.editors import labelled, named
+from parley.desktop.widgets.forms.editors import get_label, named
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.themed import Themed
 
@@ -36,7 +36,7 @@ class RelationRow(Themed, QWidget):
         self._member, self._other = MemberDraft(0), MemberDraft(0)
         self.avatar, self.name, self.number = QLabel(), ElidedLabel(), QLabel()
         self.slider, self.clear, self.note = QSlider(Qt.Orientation.Horizontal), QToolButton(), QLineEdit()
-        self.back, self.fault = labelled(role="small", wraps=False), FaultLabel()
+        self.back, self.fault = get_label(role="small", wraps=False), FaultLabel()
         self.avatar.setFixedSize(24, 24)
         self.name.setTextFormat(Qt.TextFormat.PlainText)
         self.name.setProperty("role", "strong")

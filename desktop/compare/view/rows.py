@@ -89,7 +89,7 @@ class CompareRows(Themed, QTextBrowser):
             return
         parts = [self._folded_row()] if self.folded else []
         rows = figure.rows[self.folded :]
-        parts += [self._row(self.folded + at, row) for at, row in enumerate(rows[: self._until])]
+        parts += [self._format_row(self.folded + at, row) for at, row in enumerate(rows[: self._until])]
         page = f"<table width='100%' cellspacing='0' cellpadding='7'>{''.join(parts)}</table>"
         if len(rows) > self._until:
             more = self.tr("{0} more turns").format(self.locale().toString(len(rows) - self._until))
@@ -110,9 +110,9 @@ class CompareRows(Themed, QTextBrowser):
             return self.tr("Turn 1 is the same in both. Click to show it.")
         return self.tr("Turns 1 to {0} are the same in both. Click to show them.").format(self.locale().toString(count))
 
-    def _row(self, at: int, row: ComparedRow) -> str:
-        differing = ([], []) if row.same or not row.one or not row.other else marks(row.one.text, row.other.text)
-        left, right = self._line(row.one, differing[0]), self._line(row.other, differing[1])
+    def _format_row(self, at: int, row: ComparedRow) -> str:
+        differing = ([], []) if row.same or not row.one or not row.other else mark_changes(row.one.text, row.other.text)
+        left, right = self._format_line(row.one, differing[0]), self._format_line(row.other, differing[1])
         numbers = [str(number) for number in (row.number, row.other_number) if number]
         told = "·".join(dict.fromkeys(numbers)) + (" =" if row.same else " ≠")
         if row.number:
@@ -124,7 +124,7 @@ class CompareRows(Themed, QTextBrowser):
             f"<td width='47%'>{right}</td></tr>"
         )
 
-    def _line(self, line: ComparedLine | None, differing: Sequence[tuple[int, int]]) -> str:
+    def _format_line(self, line: ComparedLine | None, differing: Sequence[tuple[int, int]]) -> str:
         """Return a turn: who speaks, and the words, those that the other run has otherwise on a highlighter's
         ground."""
         if line is None:
@@ -145,7 +145,7 @@ class CompareRows(Themed, QTextBrowser):
         return f"<b style='color: {colour}'>{html.escape(line.name)}</b>{calls}<br>{text}"
 
 
-def marks(one: str, other: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+def mark_changes(one: str, other: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
     """Return which parts of two lines differ, as (first, last + 1) of each; none at all where hardly a word is the
     same.
     """
@@ -196,12 +196,12 @@ class SettingsTable(Themed, QTextBrowser):
     def _restyle(self) -> None:
         self._fill()
 
-    def told(self) -> tuple[ComparedSetting, ...]:
+    def list_shown(self) -> tuple[ComparedSetting, ...]:
         """Return the rows that are shown."""
         return tuple(row for row in self._rows if self._all or row.differs)
 
     def _fill(self) -> None:
-        rows, theme = self.told(), self.theme
+        rows, theme = self.list_shown(), self.theme
         page = ""
         for row in rows:
             look = "font-weight: 600" if row.differs else f"color: {theme.faint}"

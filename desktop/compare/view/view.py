@@ -10,7 +10,7 @@ from parley.desktop.affinity.view.table import AffinityTable
 from parley.desktop.compare.figures import CompareFigure
 from parley.desktop.compare.view.rows import CompareRows, SettingsTable
 from parley.desktop.widgets.elided import ElidedCombo
-from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.layouts import STRETCH, hbox, vbox
 from parley.desktop.widgets.parts import make_plain, style_tabs
 from parley.desktop.widgets.tab_order import Dialog
 from parley.desktop.widgets.theme import font
@@ -55,7 +55,7 @@ class CompareView(Themed, Dialog):
             # A page of its own below it: a table without rows hides itself.
             self.tr("How each went"): QWidget(),
         }
-        upright(self.outcomes, STRETCH, within=pages[self.tr("How each went")], margins=0)
+        vbox(self.outcomes, STRETCH, within=pages[self.tr("How each went")], margins=0)
         for title, page in pages.items():
             self.tabs.addTab(title)
             self.pages.addWidget(page)
@@ -76,10 +76,10 @@ class CompareView(Themed, Dialog):
                 heads.addWidget(widget, row, column)
             heads.setColumnStretch(column, 1)
             heads.setColumnMinimumWidth(column, 200)
-        line = across((self.summary, 1), self.all)
+        line = hbox((self.summary, 1), self.all)
         self._rule = QFrame()
         self._rule.setFixedHeight(1)
-        upright(
+        vbox(
             heads, self._rule, self.changed, self.settings, line, self.tabs, (self.pages, 1),
             within=self, margins=(20, 16, 12, 12), spacing=8,
         )  # fmt: skip
@@ -98,9 +98,9 @@ class CompareView(Themed, Dialog):
         self.outcomes.show_all(True)
         self.rows.show_figure(figure)
         self.affinities.show_figure(figure.network)
-        self.summary.setText(self._told(figure))
+        self.summary.setText(self._sum_up(figure))
 
-    def _told(self, figure: CompareFigure) -> str:
+    def _sum_up(self, figure: CompareFigure) -> str:
         count = sum(setting.differs for setting in figure.settings)
         settings, turns = self.tr("All settings are the same."), self.tr("All turns are the same.")
         if count:

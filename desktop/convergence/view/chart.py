@@ -11,10 +11,10 @@ from PySide6.QtGui import QColor, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from parley.desktop.convergence.figures import COMPONENTS, ConvergenceFigure
-from parley.desktop.convergence.view.legend import ROLES, dashed, thinned
-from parley.desktop.widgets.layouts import upright
+from parley.desktop.convergence.view.legend import ROLES, make_curve, make_dashed_pen
+from parley.desktop.widgets.layouts import vbox
 from parley.desktop.widgets.parts import FocusFrame
-from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.plain import make_tip
 from parley.desktop.widgets.plots import Chart, colour_plot
 from parley.desktop.widgets.spoken import Spoken, tell_current
 from parley.desktop.widgets.theme import Theme
@@ -58,7 +58,7 @@ class ConvergenceChart(Spoken, Chart):
             line.setZValue(-5)
             line.hide()
             self.plot.addItem(line, ignoreBounds=True)
-        upright(self.plot, within=self, margins=1)
+        vbox(self.plot, within=self, margins=1)
         self.setObjectName("ScoreChart")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         FocusFrame(self, self)
@@ -71,8 +71,8 @@ class ConvergenceChart(Spoken, Chart):
         """Put in what is drawn, from what lies at the bottom to the marks upon all lines."""
         self._levels = [pg.InfiniteLine(pos=level, angle=0) for level in LEVELS]
         self._thresholds: list[pg.InfiniteLine] = []
-        self._curves = [thinned() for _ in range(1 + len(COMPONENTS))]
-        self._ghost = thinned()
+        self._curves = [make_curve() for _ in range(1 + len(COMPONENTS))]
+        self._ghost = make_curve()
         self._ghost.setZValue(0)
         self._open = pg.LinearRegionItem(movable=False, span=(0, 1))
         self._open.setZValue(-20)
@@ -126,17 +126,17 @@ class ConvergenceChart(Spoken, Chart):
         self.box.setYRange(-0.04, 1.0 + max(0.06, 9 * self.scale / max(36, self.height())), padding=0)
         self.plot.getAxis("left").setTicks([[(level, number(level, "f", 2)) for level in LEVELS[::every]]])
 
-    def pen(self, line: int, theme: Theme) -> pg.QtGui.QPen:
+    def make_pen(self, line: int, theme: Theme) -> pg.QtGui.QPen:
         """Return how a line is drawn: the score strong and whole, the components quiet and each with its own dash."""
         colour = theme.colour(ROLES[0]) if line == 0 else theme.member(ROLES[line])
-        return dashed(colour, 2.5 if line == 0 else 1.2, line)
+        return make_dashed_pen(colour, 2.5 if line == 0 else 1.2, line)
 
     def _draw(self) -> None:
         figure, smooth, theme = self._figure, len(self._figure.turns) <= SMOOTH, self.theme
         turns = np.asarray(figure.turns, dtype=float)
         for at, curve in enumerate(self._curves):
             values = figure.scores if at == 0 else figure.components[at - 1]
-            pen = self.pen(at, self.theme)
+            pen = self.make_pen(at, self.theme)
             if not smooth:
                 # Wide and dashed lines take ten times as long to draw.
                 pen.setWidthF(1.0)
@@ -180,7 +180,7 @@ class ConvergenceChart(Spoken, Chart):
 
     def _draw_threshold(self) -> None:
         figure, theme = self._figure, self.theme
-        levels = figure.thresholds()
+        levels = figure.list_thresholds()
         while len(self._thresholds) < len(levels):
             line = pg.InfiniteLine(angle=0)
             line.setZValue(-10)
@@ -190,13 +190,13 @@ class ConvergenceChart(Spoken, Chart):
             line.setVisible(at < len(levels))
             if at < len(levels):
                 line.setPos(levels[at])
-                line.setPen(dashed(theme.colour("bad"), 1.0, 4))
+                line.setPen(make_dashed_pen(theme.colour("bad"), 1.0, 4))
         self._reached.setData(
             [turn for turn, _score in figure.reached], [score for _turn, score in figure.reached], symbol="star",
             size=15, brush=theme.colour("bad"), pen=pg.mkPen(theme.colour("surface"), width=1),
         )  # fmt: skip
 
-    def told(self, turn: int) -> str:
+    def describe_turn(self, turn: int) -> str:
         """Return the score at a turn, and that it was reached there; "" for no turn."""
         at = bisect_left(self._figure.turns, turn)
         words = [self.tr("Turn {0}").format(self.locale().toString(turn))] if turn else []
@@ -223,7 +223,7 @@ class ConvergenceChart(Spoken, Chart):
         if (last, shown, reach) == (self._last, self._shown, self._reach):
             return
         self._last, self._shown, self._reach = last, shown, reach
-        self.setAccessibleDescription(self.told(shown))
+        self.setAccessibleDescription(self.describe_turn(shown))
         tell_current(self)
         self._cursor.setVisible(shown > 0)
         self._cursor.setPos(shown)
@@ -250,7 +250,7 @@ class ConvergenceChart(Spoken, Chart):
         return len(self._figure.turns)
 
     def get_accessible_text(self, row: int) -> str:
-        return self.told(self._figure.turns[row])
+        return self.describe_turn(self._figure.turns[row])
 
     def get_accessible_current(self) -> int:
         return bisect_right(self._figure.turns, self._shown) - 1
@@ -310,7 +310,7 @@ class ConvergenceChart(Spoken, Chart):
         self._hover.setVisible(inside)
         if inside:
             self._hover.setPos(turn)
-            QToolTip.showText(event.globalPosition().toPoint(), tooltip(self.told(turn)), self.surface)
+            QToolTip.showText(event.globalPosition().toPoint(), make_tip(self.describe_turn(turn)), self.surface)
 
     def on_leave(self) -> None:
         """Tell nothing."""

@@ -43,11 +43,11 @@ class Choice(Themed, ElidedCombo):
             self.setToolTip(tip)
         self.blockSignals(False)
 
-    def offered(self) -> tuple[tuple[str, object, str], ...]:
+    def list_choices(self) -> tuple[tuple[str, object, str], ...]:
         """Return what is offered."""
         return self._offered
 
-    def value(self) -> object:
+    def get_value(self) -> object:
         """Return what is chosen."""
         at = self.currentIndex()
         return self._offered[at][1] if 0 <= at < len(self._offered) else None

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from parley.desktop.convergence.figures import ConvergenceFigure
-from parley.desktop.widgets.layouts import across
+from parley.desktop.widgets.layouts import hbox
 from parley.desktop.widgets.painted import Note
 from parley.desktop.widgets.themed import Themed
 
@@ -39,7 +39,7 @@ class ConvergenceLegend(Themed, QWidget):
         self._columns = 0
         for swatch_, label in zip(self._swatches, self.labels, strict=True):
             self._parts.insert(-1, pair := QWidget())
-            across(swatch_, label, within=pair, margins=0, spacing=4)
+            hbox(swatch_, label, within=pair, margins=0, spacing=4)
         self.arrange(3)
         self._restyle()
 
@@ -74,8 +74,8 @@ class ConvergenceLegend(Themed, QWidget):
         theme = self.theme
         for line, label in enumerate(self._swatches):
             colour = theme.colour(ROLES[0]) if line == 0 else theme.member(ROLES[line])
-            pen = dashed(colour, 2.0 if line == 0 else 1.4, line)
-            label.setPixmap(swatch(pen, self.scale, self.devicePixelRatioF()))
+            pen = make_dashed_pen(colour, 2.0 if line == 0 else 1.4, line)
+            label.setPixmap(draw_swatch(pen, self.scale, self.devicePixelRatioF()))
 
 
 DASHES: tuple[tuple[float, ...], ...] = (
@@ -87,7 +87,7 @@ ROLES = ("accent", "teal", "amber", "purple", "green", "slate")
 SWATCH = (26, 12)
 
 
-def dashed(colour: QColor, width: float, dash: int) -> QPen:
+def make_dashed_pen(colour: QColor, width: float, dash: int) -> QPen:
     """Return a pen of the dash with that number."""
     pen = pg.mkPen(colour, width=width)
     pattern = DASHES[dash % len(DASHES)]
@@ -97,7 +97,7 @@ def dashed(colour: QColor, width: float, dash: int) -> QPen:
     return pen
 
 
-def swatch(pen: QPen, scale: float, ratio: float) -> QPixmap:
+def draw_swatch(pen: QPen, scale: float, ratio: float) -> QPixmap:
     """Return a bit of the line, for a legend."""
     wide, tall = round(SWATCH[0] * scale), round(SWATCH[1] * scale)
     picture = QPixmap(round(wide * ratio), round(tall * ratio))
@@ -111,7 +111,7 @@ def swatch(pen: QPen, scale: float, ratio: float) -> QPixmap:
     return picture
 
 
-def thinned() -> pg.PlotDataItem:
+def make_curve() -> pg.PlotDataItem:
     """Return a curve of which a long run draws no more points than there are pixels."""
     curve = pg.PlotDataItem()
     curve.opts["autoDownsampleFactor"] = 1.0

@@ -11,9 +11,9 @@ from parley.desktop.convergence.view.chart import ConvergenceChart
 from parley.desktop.convergence.view.choice import Choice
 from parley.desktop.convergence.view.legend import ConvergenceLegend
 from parley.desktop.widgets.counts import format_span
-from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.layouts import hbox, vbox
 from parley.desktop.widgets.painted import Note
-from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.plain import make_tip
 from parley.desktop.widgets.themed import Themed
 
 BESIDE, LEGEND = 640, 132
@@ -45,9 +45,9 @@ class ConvergenceView(Themed, QWidget):
         self.legend = ConvergenceLegend(self)
         self._stop = Note(size=11, parent=self)
         self._stop.setMinimumWidth(20)
-        self._choices = across((self.pair, 1), self.calculator, self.profile, spacing=6)
-        self._plot: QBoxLayout = upright((self.chart, 1), self.legend, margins=0, spacing=4)
-        upright(self._choices, self._stop, (self._plot, 1), within=self, margins=(14, 6, 14, 10), spacing=4)
+        self._choices = hbox((self.pair, 1), self.calculator, self.profile, spacing=6)
+        self._plot: QBoxLayout = vbox((self.chart, 1), self.legend, margins=0, spacing=4)
+        vbox(self._choices, self._stop, (self._plot, 1), within=self, margins=(14, 6, 14, 10), spacing=4)
         self.chart.setMinimumHeight(40)
         self.chart.turn_chosen.connect(self.turn_chosen)
         self.pair.activated.connect(self._on_pair)
@@ -154,15 +154,15 @@ class ConvergenceView(Themed, QWidget):
                 self.profile.itemText(self.profile.findData(stop.profile)),
             )
         self._stop.setText(told)
-        self._stop.setToolTip(tooltip(told))
+        self._stop.setToolTip(make_tip(told))
 
     def _on_pair(self) -> None:
-        pair = self.pair.value()
+        pair = self.pair.get_value()
         if isinstance(pair, tuple):
             self.pair_chosen.emit(*(self._figure.members[at].id for at in pair))
 
     def _on_score(self) -> None:
-        self.score_chosen.emit(str(self.calculator.value()), str(self.profile.value()))
+        self.score_chosen.emit(str(self.calculator.get_value()), str(self.profile.get_value()))
 
     def _restyle(self) -> None:
         self._arrange()

@@ -13,10 +13,10 @@ from parley.desktop.experiments.spec_view.fields import MetricsField, VariedFiel
 from parley.desktop.experiments.words import build_known_figures
 from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.dialog import FormDialog
-from parley.desktop.widgets.forms.editors import answer, labelled, say
+from parley.desktop.widgets.forms.editors import answer, get_label, say
 from parley.desktop.widgets.forms.field import Field
 from parley.desktop.widgets.forms.form import Form
-from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.layouts import STRETCH, hbox, vbox
 from parley.desktop.widgets.mending import MendRow, NoticeButton
 from parley.desktop.widgets.parts import Scrolled
 
@@ -73,24 +73,24 @@ class ExperimentDialog(FormDialog):
             self.head.add(Field(name="kind_of_run", title=self.tr("Kind of run")), self.kinds)
         self.head.add(Field(name="note", title=self.tr("Question"), empty=nothing))
         self._make_talk()
-        columns = across(spacing=22)
+        columns = hbox(spacing=22)
         talk = QWidget()
         # A text of several lines does not take what height is left.
-        upright(self.talk, STRETCH, within=talk, margins=0)
+        vbox(self.talk, STRETCH, within=talk, margins=0)
         for page in (talk, self._make_design(texts)):
             scroll = Scrolled(page)
             scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
             columns.addWidget(scroll, 1)
-        upright(self.head, (columns, 1), self._make_foot(), within=self, margins=(20, 16, 20, 14), spacing=10)
+        vbox(self.head, (columns, 1), self._make_foot(), within=self, margins=(20, 16, 20, 14), spacing=10)
         for form in (self.head, self.talk, self.often):
             form.changed.connect(self._touch)
         self._fill(texts)
         self.name.setFocus()
         self.name.selectAll()
 
-    def contents(self) -> dict[QWidget, object]:
+    def get_contents(self) -> dict[QWidget, object]:
         """Of another kind of run is another dialog."""
-        return {each: content for each, content in super().contents().items() if each is not self.kinds}
+        return {each: content for each, content in super().get_contents().items() if each is not self.kinds}
 
     def go_on(self) -> None:
         """Stay in the dialog and keep the kind of run too."""
@@ -103,12 +103,12 @@ class ExperimentDialog(FormDialog):
             self.reject()
 
     def _make_talk(self) -> None:
-        self.talk.rows.addRow(labelled(self.tr("What all runs have"), "strong"))
+        self.talk.rows.addRow(get_label(self.tr("What all runs have"), "strong"))
         for field in self._settings:
             self.talk.add(field, get_editor_of(field))
         self.more = _build_quiet_button(self.tr("All settings…"))
         self.more.setCheckable(True)
-        self.talk.rows.addRow("", across(self.more, STRETCH))
+        self.talk.rows.addRow("", hbox(self.more, STRETCH))
         self.more.toggled.connect(self._show_rest)
         self._show_rest(False)
 
@@ -116,9 +116,9 @@ class ExperimentDialog(FormDialog):
         self.more.setText(self.tr("Fewer settings") if shown else self.tr("All settings…"))
         for field in self._settings:
             if field.more:
-                self.talk.show_row(field.name, shown or bool(self._text(field.name)) or self._wrong == field.name)
+                self.talk.show_row(field.name, shown or bool(self._get_text(field.name)) or self._wrong == field.name)
 
-    def _text(self, name: str) -> str:
+    def _get_text(self, name: str) -> str:
         """One value as a spec's would be typed; empty for what is left open."""
         value = answer(self.talk.editors[name])
         return value if isinstance(value, str) else "yes" if value else ""
@@ -131,7 +131,7 @@ class ExperimentDialog(FormDialog):
         self._grid.setSpacing(6)
         self.add = _build_quiet_button(self.tr("Vary another setting"))
         self.add.clicked.connect(self._on_add)
-        self.grid_problem = labelled(role="bad")
+        self.grid_problem = get_label(role="bad")
         self.grid_problem.hide()
         again = self.tr("How often a failed turn is taken again before its run stands.")
         for name, title, tip in (
@@ -150,20 +150,20 @@ class ExperimentDialog(FormDialog):
         )
         self.metrics.changed.connect(self._touch)
         beside = self.tr("Planned contrasts and a questionnaire are written in the spec's file, and stay so.")
-        upright(
-            labelled(self.tr("What is varied"), "strong"), labelled(told, "small"), self._grid,
+        vbox(
+            get_label(self.tr("What is varied"), "strong"), get_label(told, "small"), self._grid,
             (self.add, 0, Qt.AlignmentFlag.AlignLeft), self.grid_problem,
-            labelled(self.tr("How often"), "strong"), self.often,
-            labelled(self.tr("What is compared"), "strong"), (self.metrics, 1), labelled(beside, "small"),
+            get_label(self.tr("How often"), "strong"), self.often,
+            get_label(self.tr("What is compared"), "strong"), (self.metrics, 1), get_label(beside, "small"),
             within=page, margins=0, spacing=8,
         )  # fmt: skip
         return page
 
     def _make_foot(self) -> QVBoxLayout:
-        self.size_told = labelled(role="strong", wraps=False)
+        self.size_told = get_label(role="strong", wraps=False)
         self.size_told.setAccessibleName(self.tr("How large it is"))
-        self.detail = labelled()
-        self.problem = labelled(role="bad")
+        self.detail = get_label()
+        self.problem = get_label(role="bad")
         self.problem.hide()
         self.mending = MendRow()
         buttons = QDialogButtonBox()
@@ -177,7 +177,7 @@ class ExperimentDialog(FormDialog):
         self.save.clicked.connect(lambda: self.wanted.emit(False))
         self.start.clicked.connect(lambda: self.wanted.emit(True))
         buttons.rejected.connect(self.discard)
-        return upright(self.size_told, self.detail, self.problem, self.mending, buttons, spacing=4)
+        return vbox(self.size_told, self.detail, self.problem, self.mending, buttons, spacing=4)
 
     def _fill(self, texts: Mapping[str, Any]) -> None:
         self.head.put(texts)
@@ -195,9 +195,9 @@ class ExperimentDialog(FormDialog):
         return {
             **self.head.values(),
             **self.often.values(),
-            "metrics": self.metrics.chosen(),
+            "metrics": self.metrics.list_chosen(),
             "kind": self._kind,
-            self._kind: {name: self._text(name) for name in self.talk.editors},
+            self._kind: {name: self._get_text(name) for name in self.talk.editors},
             "grid": {field.name(): field.values.text() for field in self.varied},
         }
 

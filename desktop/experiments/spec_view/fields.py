@@ -22,11 +22,11 @@ from PySide6.QtWidgets import (
 
 from parley.desktop.experiments.words import get_figure_title
 from parley.desktop.widgets.elided import ElidedCombo
-from parley.desktop.widgets.forms.editors import labelled, made, narrow
+from parley.desktop.widgets.forms.editors import get_label, made, narrow
 from parley.desktop.widgets.forms.field import Field
-from parley.desktop.widgets.layouts import across, upright
-from parley.desktop.widgets.parts import tool
-from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.layouts import hbox, vbox
+from parley.desktop.widgets.parts import make_tool
+from parley.desktop.widgets.plain import escape_amp, make_tip
 
 translate = QCoreApplication.translate
 TITLE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
@@ -85,18 +85,18 @@ class VariedField(QWidget):
         self.setting.setAccessibleName(translate("ExperimentDialog", "Setting that is varied"))
         for at, one in enumerate(settings):
             self.setting.addItem(one.title, one.name)
-            self.setting.setItemData(at, tooltip(one.description), Qt.ItemDataRole.ToolTipRole)
+            self.setting.setItemData(at, make_tip(one.description), Qt.ItemDataRole.ToolTipRole)
         self.setting.setCurrentIndex(max(0, self.setting.findData(name)))
         self.values = QLineEdit(values)
         self.values.setCursorPosition(0)
         self.values.setAccessibleName(translate("ExperimentDialog", "Its values"))
-        self.offer = tool(translate("ExperimentDialog", "Choose values"), "▾")
+        self.offer = make_tool(translate("ExperimentDialog", "Choose values"), "▾")
         self.offer.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.remove = tool(translate("ExperimentDialog", "Vary it no more"), "×")
-        self.problem = labelled(role="bad")
+        self.remove = make_tool(translate("ExperimentDialog", "Vary it no more"), "×")
+        self.problem = get_label(role="bad")
         self.problem.hide()
-        first = across((self.setting, 2), (self.values, 3), self.offer, self.remove, spacing=6)
-        upright(first, self.problem, within=self, margins=0, spacing=2)
+        first = hbox((self.setting, 2), (self.values, 3), self.offer, self.remove, spacing=6)
+        vbox(first, self.problem, within=self, margins=0, spacing=2)
         self.setting.currentIndexChanged.connect(self._on_setting)
         self.values.textChanged.connect(self.changed)
         self.remove.clicked.connect(lambda: self.gone.emit(self))
@@ -116,7 +116,7 @@ class VariedField(QWidget):
         offered = YES_NO if figure.kind == "bool" else figure.choices
         menu = QMenu(self.offer)
         for value, title in offered:
-            action = QAction(literal(f"{value}  ·  {title}" if title else value), menu, checkable=True)
+            action = QAction(escape_amp(f"{value}  ·  {title}" if title else value), menu, checkable=True)
             action.setData(value)
             action.triggered.connect(lambda on, value=value: self._toggle(value, on))
             menu.addAction(action)
@@ -132,7 +132,7 @@ class VariedField(QWidget):
         }
         example = ", ".join(value for value, _title in offered[:3]) or examples.get(figure.kind, "")
         self.values.setPlaceholderText(example)
-        self.values.setToolTip(tooltip(figure.description))
+        self.values.setToolTip(make_tip(figure.description))
 
     def _parse_written_values(self) -> list[str]:
         return [part.strip() for part in self.values.text().split(",") if part.strip()]
@@ -166,9 +166,9 @@ class MetricsField(QWidget):
                 self._add(name, get_figure_title(name), name)
         for name in names:
             self._add(name, get_figure_title(name), name)
-        self.problem = labelled(role="bad")
+        self.problem = get_label(role="bad")
         self.problem.hide()
-        upright(self.search, (self.list, 1), self.problem, within=self, margins=0, spacing=4)
+        vbox(self.search, (self.list, 1), self.problem, within=self, margins=0, spacing=4)
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self._take)
         self.list.itemChanged.connect(self._on_item)
@@ -176,13 +176,13 @@ class MetricsField(QWidget):
     def _add(self, name: str, title: str, tip: str, row: int = -1) -> QListWidgetItem:
         item = QListWidgetItem(title)
         item.setData(TITLE_ROLE, name)
-        item.setToolTip(tooltip(tip))
+        item.setToolTip(make_tip(tip))
         item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
         item.setCheckState(Qt.CheckState.Checked if name in self._order else Qt.CheckState.Unchecked)
         self.list.insertItem(self.list.count() if row < 0 else row, item)
         return item
 
-    def chosen(self) -> list[str]:
+    def list_chosen(self) -> list[str]:
         """Return the names of what is ticked, in the order in which they were."""
         return list(self._order)
 

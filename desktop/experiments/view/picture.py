@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, Q
 from PySide6.QtWidgets import QWidget
 
 from parley.core.export.drawing import Path, Picture, Role, Spot, Words
-from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.plain import make_tip
 from parley.desktop.widgets.spoken import Walked
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed
@@ -80,7 +80,7 @@ class PictureView(Walked, Themed, QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         spot = self.find_spot_at(event.position())
         self.setCursor(Qt.CursorShape.PointingHandCursor if spot else Qt.CursorShape.ArrowCursor)
-        self.setToolTip(tooltip(spot.told) if spot else "")
+        self.setToolTip(make_tip(spot.told) if spot else "")
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if (spot := self.find_spot_at(event.position())) is not None:

@@ -9,10 +9,10 @@ from parley.desktop.convergence.view.choice import Choice
 from parley.desktop.experiments.figures import PlotFigure
 from parley.desktop.experiments.view.picture import PictureView
 from parley.desktop.widgets.elided import ElidedLabel
-from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.layouts import hbox, vbox
 from parley.desktop.widgets.painted import centred_note
 from parley.desktop.widgets.parts import Scrolled
-from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.plain import make_tip
 
 CELLS, INTERACTION, EFFECTS = "cells", "interaction", "effects"
 
@@ -39,8 +39,8 @@ class ExperimentPlotPage(QWidget):
         self.title = ElidedLabel()
         self.title.setProperty("role", "strong")
         self.note = centred_note()
-        line = across((self.title, 1), self.how, spacing=6)
-        upright(line, (self._scrolled, 1), (self.note, 1), within=self, margins=0, spacing=4)
+        line = hbox((self.title, 1), self.how, spacing=6)
+        vbox(line, (self._scrolled, 1), (self.note, 1), within=self, margins=0, spacing=4)
         self.how.activated.connect(self._show)
         self.pictures.run_chosen.connect(self.run_chosen)
 
@@ -51,16 +51,16 @@ class ExperimentPlotPage(QWidget):
 
     def choose(self, how: str) -> None:
         """Draw it in this way."""
-        self.how.offer(self.how.offered(), how)
+        self.how.offer(self.how.list_choices(), how)
         self._show()
 
     def _show(self) -> None:
-        figure, how = self._figure, str(self.how.value())
+        figure, how = self._figure, str(self.how.get_value())
         drawn = {CELLS: figure.cells, INTERACTION: figure.interactions, EFFECTS: figure.effects}[how]
         note = figure.note or ("" if drawn else self._explain_no_effects())
         # The picture has its title itself.
         self.title.set_whole("" if drawn and not note else figure.title)
-        self.title.setToolTip(tooltip(figure.tip))
+        self.title.setToolTip(make_tip(figure.tip))
         self.note.setText(note)
         self.note.setVisible(bool(note))
         self._scrolled.setVisible(not note)

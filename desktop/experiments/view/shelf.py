@@ -11,9 +11,9 @@ from parley.desktop.experiments.words import done_told, format_cells, format_tur
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.figure_model import FigureModel
 from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.layouts import across, upright
-from parley.desktop.widgets.parts import tool
-from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.layouts import hbox, vbox
+from parley.desktop.widgets.parts import make_tool
+from parley.desktop.widgets.plain import make_tip
 from parley.desktop.widgets.rows import ListView, RowDelegate
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed
@@ -48,7 +48,7 @@ class Head(Themed, QWidget):
             ("export", self.tr("Export tables, plots, spec and methods into a folder (Ctrl+E)")),
             ("remove", self.tr("Remove the experiment; its runs stay in the library")),
         ):
-            self.tools[name] = tool(title)
+            self.tools[name] = make_tool(title)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(self.tr("Progress of the experiment"))
@@ -61,14 +61,14 @@ class Head(Themed, QWidget):
         keeps = self.parked.sizePolicy()
         keeps.setRetainSizeWhenHidden(True)
         self.parked.setSizePolicy(keeps)
-        first = across((upright(self.name, self.note, spacing=1), 1), spacing=6)
+        first = hbox((vbox(self.name, self.note, spacing=1), 1), spacing=6)
         buttons = {"start": self.start, "pause": self.pause, "stop": self.stop, **self.tools}
         for button in buttons.values():
             first.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         for name, button in {**buttons, "runs": self.parked}.items():
             button.clicked.connect(lambda _on=False, name=name: self.intent.emit(name))
-        second = across((self.told, 1), self.parked, spacing=10)
-        upright(first, self.bar, second, within=self, margins=0, spacing=6)
+        second = hbox((self.told, 1), self.parked, spacing=10)
+        vbox(first, self.bar, second, within=self, margins=0, spacing=6)
         self._restyle()
 
     def show_figure(self, figure: ExperimentFigure, progress: ProgressFigure, busy: bool) -> None:
@@ -87,7 +87,7 @@ class Head(Themed, QWidget):
         self.parked.setVisible(bool(parked))
         several = self.tr("{0} runs stand").format(number(len(parked)))
         self.parked.setText(self.tr("1 run stands") if len(parked) == 1 else several)
-        self.parked.setToolTip(tooltip("\n".join(f"{run}: {why}" for run, why in parked[:8])))
+        self.parked.setToolTip(make_tip("\n".join(f"{run}: {why}" for run, why in parked[:8])))
         self._show_buttons(here)
 
     def _show_buttons(self, here: bool) -> None:
@@ -142,7 +142,7 @@ class Head(Themed, QWidget):
 class ExperimentsModel(FigureModel[ExperimentFigure]):
     """The experiments of the home, a row each."""
 
-    def identity(self, figure: ExperimentFigure) -> object:
+    def get_identity(self, figure: ExperimentFigure) -> object:
         return figure.id
 
     def text(self, figure: ExperimentFigure) -> str:
@@ -176,7 +176,7 @@ class ExperimentDelegate(RowDelegate):
             self.write(painter, about, format_cells(figure.cells), faint, font(12, scale=scale))
             groove = QRectF(box.left(), second.bottom() + 4 * scale, box.width(), 3 * scale)
             part = max(figure.part, figure.done / figure.runs if figure.runs else 0.0)
-            self.progress(painter, groove, part, theme.colour("good" if figure.phase == "ended" else "accent"), 3.0)
+            self.draw_bar(painter, groove, part, theme.colour("good" if figure.phase == "ended" else "accent"), 3.0)
 
 
 class Shelf(QWidget):
@@ -198,12 +198,12 @@ class Shelf(QWidget):
         self.open.setToolTip(self.tr("Take in a TOML file, or open a run; dropping a spec here does the same (Ctrl+O)"))
         self.title = QLabel(self.tr("EXPERIMENTS"))
         self.title.setProperty("role", "caps")
-        line = across((self.new, 1), (self.open, 1))
-        upright(self.title, (self.list, 1), line, within=self, margins=(12, 12, 8, 12), spacing=8)
+        line = hbox((self.new, 1), (self.open, 1))
+        vbox(self.title, (self.list, 1), line, within=self, margins=(12, 12, 8, 12), spacing=8)
         self.new.clicked.connect(lambda: self.intent.emit("new", ""))
         self.open.clicked.connect(lambda: self.intent.emit("open", ""))
         self.list.selectionModel().currentChanged.connect(lambda index, _before: self._on_row(index.row()))
-        self.list.delete_wanted.connect(lambda row: self.intent.emit("remove", self.model.figures()[row].id))
+        self.list.delete_wanted.connect(lambda row: self.intent.emit("remove", self.model.list_figures()[row].id))
 
     def show_figures(self, figures: tuple[ExperimentFigure, ...]) -> None:
         """Show these; what is looked at does not change because rows come and go."""

@@ -10,9 +10,9 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
 
 from parley.desktop.experiments.figures import ColumnFigure, RowFigure, Shown, TableFigure
-from parley.desktop.experiments.words import chance, number
-from parley.desktop.widgets.layouts import upright
-from parley.desktop.widgets.plain import tooltip
+from parley.desktop.experiments.words import format_chance, number
+from parley.desktop.widgets.layouts import vbox
+from parley.desktop.widgets.plain import make_tip
 from parley.desktop.widgets.tables import SORT_ROLE, SortedPage
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -66,7 +66,7 @@ class ExperimentTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return column.title
         if role == Qt.ItemDataRole.ToolTipRole:
-            return tooltip(column.tip) or None
+            return make_tip(column.tip) or None
         if role == Qt.ItemDataRole.AccessibleDescriptionRole:
             return column.tip or None
         return _choose_column_alignment(column) if role == Qt.ItemDataRole.TextAlignmentRole else None
@@ -82,9 +82,9 @@ class ExperimentTable(QAbstractTableModel):
         if role == RUN_ROLE:
             return row.run
         if role == Qt.ItemDataRole.DisplayRole:
-            return told(value, column)
+            return format_cell(value, column)
         if role == Qt.ItemDataRole.ToolTipRole and column.kind == "text" and value:
-            return tooltip(told(value, column))
+            return make_tip(format_cell(value, column))
         return _choose_column_alignment(column) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
 
@@ -93,14 +93,14 @@ def _choose_column_alignment(column: ColumnFigure) -> int:
     return int(side | Qt.AlignmentFlag.AlignVCenter)
 
 
-def told(value: Shown, column: ColumnFigure) -> str:
+def format_cell(value: Shown, column: ColumnFigure) -> str:
     """Return a value as a cell shows it."""
     if column.kind in ("text", "seed"):
         # A seed is no amount: it is copied as it is.
         return "" if value is None else column.words.get(str(value), str(value))
     if isinstance(value, str):
         return value
-    return chance(value) if column.kind == "p" else number(value)
+    return format_chance(value) if column.kind == "p" else number(value)
 
 
 WIDEST, NARROWEST = 320, 44
@@ -126,10 +126,10 @@ class ExperimentTablePage(SortedPage):
         table = self.table
         # As they come, until a column is clicked.
         table.horizontalHeader().setSortIndicatorClearable(True)
-        self._unsort()
+        self._clear_sorting()
         table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         table.customContextMenuRequested.connect(self._open_menu)
-        upright(self.stack, within=self, margins=0)
+        vbox(self.stack, within=self, margins=0)
         self._given: dict[int, int] = {}
         self._restyle()
 
@@ -142,13 +142,13 @@ class ExperimentTablePage(SortedPage):
         self.note.setText(figure.note)
         self.stack.setCurrentIndex(1 if figure.note and not figure.rows else 0)
         if fresh:
-            self._unsort()
+            self._clear_sorting()
         self.size_columns()
 
-    def _unsort(self) -> None:
+    def _clear_sorting(self) -> None:
         self.table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
 
-    def row(self, index: QModelIndex) -> RowFigure | None:
+    def find_row(self, index: QModelIndex) -> RowFigure | None:
         """Return the row of an index of the table."""
         at = self.sorted.mapToSource(index)
         return self.model.rows[at.row()] if at.isValid() else None
@@ -170,7 +170,7 @@ class ExperimentTablePage(SortedPage):
         return super().pressed_key(event)
 
     def open_row(self, index: QModelIndex) -> None:
-        if (row := self.row(index)) is not None:
+        if (row := self.find_row(index)) is not None:
             self.row_opened.emit(row)
 
     def _open_menu(self, at: QPoint) -> None:
@@ -181,7 +181,7 @@ class ExperimentTablePage(SortedPage):
         opens.setEnabled(index.isValid())
         opens.triggered.connect(lambda: self.open_row(index))
         menu.addAction(self.tr("Copy")).triggered.connect(self.copy)
-        menu.addAction(self.tr("Sort as they come")).triggered.connect(self._unsort)
+        menu.addAction(self.tr("Sort as they come")).triggered.connect(self._clear_sorting)
         menu.popup(self.table.viewport().mapToGlobal(at))
 
     def size_columns(self) -> None:

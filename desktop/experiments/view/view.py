@@ -28,10 +28,10 @@ from parley.desktop.experiments.words import format_runs, get_figure_title
 from parley.desktop.shell.notices import Notice, NoticeStack
 from parley.desktop.toolbar.view.page_bar import PageBar
 from parley.desktop.widgets.elided import ElidedLabel
-from parley.desktop.widgets.forms.editors import labelled
-from parley.desktop.widgets.layouts import STRETCH, Gap, Stretch, across, upright
+from parley.desktop.widgets.forms.editors import get_label
+from parley.desktop.widgets.layouts import STRETCH, Gap, Stretch, hbox, vbox
 from parley.desktop.widgets.parts import make_plain, style_tabs
-from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.plain import make_tip
 from parley.desktop.widgets.themed import Themed
 
 
@@ -48,12 +48,12 @@ class ExperimentsFrame(Themed, QWidget):
         self.setAcceptDrops(True)
         self.view = ExperimentsView(self)
         heading = QWidget()
-        title = labelled(self.tr("Experiments"), "page", wraps=False)
-        across(title, STRETCH, within=heading, margins=0, spacing=10)
+        title = get_label(self.tr("Experiments"), "page", wraps=False)
+        hbox(title, STRETCH, within=heading, margins=0, spacing=10)
         self.bar = PageBar(heading)
-        upright(self.bar, (self.view, 1), within=self, margins=0, spacing=0)
+        vbox(self.bar, (self.view, 1), within=self, margins=0, spacing=0)
         self.notices = NoticeStack(self.view.board, low=True)
-        for keys, does in (("Ctrl+W", self.leave), ("Esc", self.notices.dismiss)):
+        for keys, does in (("Ctrl+W", self.leave), ("Esc", self.notices.close_newest)):
             QShortcut(QKeySequence(keys), self).activated.connect(does)
         self._restyle()
 
@@ -67,13 +67,13 @@ class ExperimentsFrame(Themed, QWidget):
 
     def event(self, event: QEvent) -> bool:
         """Return what begins an experiment here begins a run in the window around it: here the keys are the page's."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and _asked(event):
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and _read_key(event):
             event.accept()
             return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if name := _asked(event):
+        if name := _read_key(event):
             self.view.intent.emit(name, "")
         else:
             super().keyPressEvent(event)
@@ -87,7 +87,7 @@ class ExperimentsFrame(Themed, QWidget):
         self.setStyleSheet(f"#ExperimentsFrame {{ background: {self.theme.window}; }}")
 
 
-def _asked(event: QKeyEvent) -> str:
+def _read_key(event: QKeyEvent) -> str:
     """Return what a key asks for that means something else in the window of the runs."""
     keys = event.keyCombination()
     control = Qt.KeyboardModifier.ControlModifier
@@ -131,7 +131,7 @@ class FigureChoice(Themed, QComboBox):
             self.model().removeRows(1, self.count() - 1)
             for at, name in enumerate(choices, 1):
                 self.addItem(get_figure_title(name), name)
-                self.setItemData(at, tooltip(name), Qt.ItemDataRole.ToolTipRole)
+                self.setItemData(at, make_tip(name), Qt.ItemDataRole.ToolTipRole)
         self._write(max(0, self.findData(chosen)))
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -200,7 +200,7 @@ class ExperimentsView(Themed, QWidget):
         self.methods = QPlainTextEdit()
         self.methods.setReadOnly(True)
         self.methods.setAccessibleName(self.tr("What was done, for a methods section"))
-        self.measured = labelled(role="small", wraps=False)
+        self.measured = get_label(role="small", wraps=False)
         self.written_by = ElidedLabel()
         self.written_by.setProperty("role", "small")
         self._lay_out()
@@ -212,9 +212,9 @@ class ExperimentsView(Themed, QWidget):
         self._pages = QStackedWidget()
         for page in (self.plot, self.cells, self.factors, self.changes, self.runs, self.methods, self.spec):
             self._pages.addWidget(page)
-        line = across(self.tabs, self.measured, STRETCH, (self.figure, 6), spacing=10)
+        line = hbox(self.tabs, self.measured, STRETCH, (self.figure, 6), spacing=10)
         self._page = QWidget()
-        upright(
+        vbox(
             self.head, line, self.written_by, (self._pages, 1), within=self._page, margins=(18, 14, 18, 14), spacing=10
         )
         self.board = QStackedWidget()
@@ -224,29 +224,29 @@ class ExperimentsView(Themed, QWidget):
         for part in (self.shelf, self.board):
             card = QFrame()
             card.setObjectName("Card")
-            upright(part, within=card, margins=1)
+            vbox(part, within=card, margins=1)
             self._parts.addWidget(card)
         self._parts.setStretchFactor(1, 1)
-        upright(self._parts, within=self, margins=10)
+        vbox(self._parts, within=self, margins=10)
 
     def _make_empty(self) -> QWidget:
         """Return what an experiment is, and how one begins."""
         page = QWidget()
-        title = labelled(self.tr("No experiments yet"), "heading", wraps=False)
+        title = get_label(self.tr("No experiments yet"), "heading", wraps=False)
         told = self.tr(
             "An experiment runs the same talk many times, over every combination of the settings that you vary: "
             "voices, awareness, temperature, topology. Then it shows what they change: means with their confidence, "
             "effects with their tests, and every single run."
         )
-        about = labelled(told)
+        about = get_label(told)
         about.setMaximumWidth(520)
         self.first_new = QPushButton(self.tr("New experiment…"))
         self.first_new.setProperty("primary", True)
         self.first_open = QPushButton(self.tr("Open a spec…"))
-        buttons = across(STRETCH, self.first_new, self.first_open, STRETCH)
-        words = across(STRETCH, (about, 8), STRETCH)
+        buttons = hbox(STRETCH, self.first_new, self.first_open, STRETCH)
+        words = hbox(STRETCH, (about, 8), STRETCH)
         head = (title, 0, Qt.AlignmentFlag.AlignHCenter)
-        upright(Stretch(2), head, words, Gap(8), buttons, Stretch(3), within=page)
+        vbox(Stretch(2), head, words, Gap(8), buttons, Stretch(3), within=page)
         return page
 
     def _connect(self) -> None:
@@ -309,7 +309,7 @@ class ExperimentsView(Themed, QWidget):
         if not told and self._results.faults:
             told = self.tr("{0} could not be read").format(format_runs(len(self._results.faults)))
         self.measured.setText(told)
-        self.measured.setToolTip(tooltip("\n".join(self._results.faults[:12])))
+        self.measured.setToolTip(make_tip("\n".join(self._results.faults[:12])))
         self.measured.setVisible(bool(told))
 
     def open_page(self, page: int) -> None:

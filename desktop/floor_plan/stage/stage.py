@@ -26,7 +26,7 @@ from parley.core.office.drawing.brush import Area, Stops
 from parley.core.office.drawing.building import paint_plan
 from parley.core.office.drawing.hours import Ambience
 from parley.core.office.drawing.light import Lamps, Lighting
-from parley.core.office.drawing.scenery import scenery
+from parley.core.office.drawing.scenery import get_scenery
 from parley.desktop.widgets.painted import NO_BRUSH, NO_PEN
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ DETAIL = 2
 
 
 @lru_cache(maxsize=1024)
-def tint(colour: str, alpha: float = 1.0) -> QColor:
+def get_tint(colour: str, alpha: float = 1.0) -> QColor:
     """Return a colour; not to be changed by who gets it."""
     made = QColor(colour)
     made.setAlphaF(alpha)
@@ -52,36 +52,36 @@ class PixelBrush:
         self.painter = painter
         self.scale = scale
 
-    def rect(self, x: float, y: float, w: float, h: float, colour: str, r: float = 0.0, alpha: float = 1.0) -> None:
+    def put_rect(self, x: float, y: float, w: float, h: float, colour: str, r: float = 0.0, alpha: float = 1.0) -> None:
         """Paint a filled rectangle, with rounded corners of radius `r`."""
         if not r:
-            self.painter.fillRect(QRectF(x, y, w, h), tint(colour, alpha))
+            self.painter.fillRect(QRectF(x, y, w, h), get_tint(colour, alpha))
             return
         self.painter.setPen(NO_PEN)
-        self.painter.setBrush(tint(colour, alpha))
+        self.painter.setBrush(get_tint(colour, alpha))
         self.painter.drawRoundedRect(QRectF(x, y, w, h), r, r)
 
-    def ellipse(self, x: float, y: float, rx: float, ry: float, colour: str, alpha: float = 1.0) -> None:
+    def put_ellipse(self, x: float, y: float, rx: float, ry: float, colour: str, alpha: float = 1.0) -> None:
         """Paint a filled ellipse about (x, y)."""
         self.painter.setPen(NO_PEN)
-        self.painter.setBrush(tint(colour, alpha))
+        self.painter.setBrush(get_tint(colour, alpha))
         self.painter.drawEllipse(QPointF(x, y), rx, ry)
 
     def line(self, x1: float, y1: float, x2: float, y2: float, colour: str, pixels: float = 1.0) -> None:
         """Paint a line that is `pixels` wide."""
-        self.painter.setPen(QPen(tint(colour), pixels / self.scale))
+        self.painter.setPen(QPen(get_tint(colour), pixels / self.scale))
         self.painter.drawLine(QLineF(x1, y1, x2, y2))
 
-    def frame(self, x: float, y: float, w: float, h: float, colour: str, r: float, pixels: float = 1.0) -> None:
+    def draw_frame(self, x: float, y: float, w: float, h: float, colour: str, r: float, pixels: float = 1.0) -> None:
         """Paint the outline of a rounded rectangle."""
-        self.painter.setPen(QPen(tint(colour), pixels / self.scale))
+        self.painter.setPen(QPen(get_tint(colour), pixels / self.scale))
         self.painter.setBrush(NO_BRUSH)
         self.painter.drawRoundedRect(QRectF(x, y, w, h), r, r)
 
-    def shape(self, points: Sequence[tuple[float, float]], colour: str, alpha: float = 1.0) -> None:
+    def draw_shape(self, points: Sequence[tuple[float, float]], colour: str, alpha: float = 1.0) -> None:
         """Paint a filled polygon."""
         self.painter.setPen(NO_PEN)
-        self.painter.setBrush(tint(colour, alpha))
+        self.painter.setBrush(get_tint(colour, alpha))
         self.painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in points]))
 
     def fade(
@@ -94,33 +94,33 @@ class PixelBrush:
         """Paint a polygon filled with a gradient from one point to another."""
         gradient = QLinearGradient(QPointF(*start), QPointF(*end))
         for at, colour, alpha in stops:
-            gradient.setColorAt(at, tint(colour, alpha))
+            gradient.setColorAt(at, get_tint(colour, alpha))
         self.painter.setPen(NO_PEN)
         self.painter.setBrush(gradient)
         self.painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in points]))
 
-    def pool(self, x: float, y: float, rx: float, ry: float, stops: Stops) -> None:
+    def fill_pool(self, x: float, y: float, rx: float, ry: float, stops: Stops) -> None:
         """Paint an ellipse of light."""
         gradient = QRadialGradient(QPointF(0.0, 0.0), 1.0)
         for at, colour, alpha in stops:
-            gradient.setColorAt(at, tint(colour, alpha))
+            gradient.setColorAt(at, get_tint(colour, alpha))
         self.painter.save()
         self.painter.translate(x, y)
         self.painter.scale(rx, ry)
         self.painter.fillRect(QRectF(-1.0, -1.0, 2.0, 2.0), gradient)
         self.painter.restore()
 
-    def leaf(
+    def draw_leaf(
         self, stem: tuple[float, float], bends: tuple[tuple[float, float], ...], tip: tuple[float, float], colour: str
     ) -> None:
         """Paint a filled shape from `stem` to `tip` and back, each way bent towards a point."""
         path = QPainterPath(QPointF(*stem))
         path.quadTo(QPointF(*bends[0]), QPointF(*tip))
         path.quadTo(QPointF(*bends[1]), QPointF(*stem))
-        self.painter.fillPath(path, tint(colour))
+        self.painter.fillPath(path, get_tint(colour))
 
     @contextmanager
-    def turned(self, x: float, y: float, degrees: float) -> Iterator[None]:
+    def rotate_around(self, x: float, y: float, degrees: float) -> Iterator[None]:
         """Within a `with`: everything is turned about a point."""
         self.painter.save()
         self.painter.translate(x, y)
@@ -130,7 +130,7 @@ class PixelBrush:
         self.painter.restore()
 
     @contextmanager
-    def clipped(self, x: float, y: float, w: float, h: float) -> Iterator[None]:
+    def clip_rect(self, x: float, y: float, w: float, h: float) -> Iterator[None]:
         """Within a `with`: nothing is drawn beyond a rectangle."""
         self.painter.save()
         self.painter.setClipRect(QRectF(x, y, w, h))
@@ -138,7 +138,7 @@ class PixelBrush:
         self.painter.restore()
 
     @contextmanager
-    def screened(self) -> Iterator[None]:
+    def add_light(self) -> Iterator[None]:
         """Within a `with`: what is drawn adds its light to what is there."""
         self.painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Screen)
         yield
@@ -157,13 +157,13 @@ class Stage:
 
 def paint_stage(painter: QPainter, stage: Stage, seen: QRectF, width: int, height: int) -> None:
     """Paint what `seen` (plan units) shows of a stage onto so many pixels. `painter` is in plan units already."""
-    found, area = scenery(stage.plan), Area(seen.left(), seen.top(), seen.right(), seen.bottom())
+    found, area = get_scenery(stage.plan), Area(seen.left(), seen.top(), seen.right(), seen.bottom())
     brush = PixelBrush(painter, width / seen.width())
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     paint_plan(brush, stage.plan, stage.light, stage.lamps, area, tuple(stage.people))
     lighting = Lighting(stage.plan, found, stage.light, stage.lamps)
     _multiply(painter, lighting, area, brush.scale, width, height)
-    lighting.glow(brush)
+    lighting.add_glow(brush)
 
 
 def _multiply(painter: QPainter, lighting: Lighting, seen: Area, scale: float, width: int, height: int) -> None:

@@ -54,7 +54,7 @@ class BoardLayer(Layer):
             left, right, [box for box in bubbles if box[1] < top + HIGH * camera.text and box[3] > top]
         )
         titles, facts = camera.metrics(TITLE, QFont.Weight.DemiBold), camera.metrics(FACTS)
-        wished = max(titles.horizontalAdvance(self._topic), facts.horizontalAdvance(self.facts())) + 2 * PAD
+        wished = max(titles.horizontalAdvance(self._topic), facts.horizontalAdvance(self.format_facts())) + 2 * PAD
         least = LEAST * camera.text
         if right - left < least:
             return
@@ -63,7 +63,7 @@ class BoardLayer(Layer):
         middle = min(max(room.center().x(), left + width / 2), right - width / 2)
         self.box = (middle - width / 2, top, middle + width / 2, top + high)
 
-    def facts(self) -> str:
+    def format_facts(self) -> str:
         """Return the second line."""
         return " · ".join(self._figure.facts) if self._figure else ""
 
@@ -81,7 +81,7 @@ class BoardLayer(Layer):
         y = board.top() + 4.0
         for text, size, weight, colour in (
             (self._topic, TITLE, QFont.Weight.DemiBold, FRESH if self._figure and self._figure.put_in else INK),
-            (self.facts(), FACTS, QFont.Weight.Normal, QUIET),
+            (self.format_facts(), FACTS, QFont.Weight.Normal, QUIET),
         ):
             metrics = camera.metrics(size, weight)
             shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, board.width() - 2 * PAD)

@@ -28,14 +28,14 @@ from parley.desktop.floor_plan.view.layer import (
     Soft,
     Spot,
     find_box_at,
+    find_nearest,
     find_spot,
-    inside,
-    nearest,
+    get_reach,
+    move_inside,
     overlap,
-    reach,
 )
 from parley.desktop.widgets.painted import ink, stroke
-from parley.desktop.widgets.plain import level
+from parley.desktop.widgets.plain import mask_bidi
 
 translate = QCoreApplication.translate
 TEXT, NAME = 12.5, 11.0
@@ -146,12 +146,12 @@ class BubbleLayer(Layer):
             self._spot = None
         self.speech = speech
 
-    def covered(self) -> list[Box]:
+    def list_covered(self) -> list[Box]:
         """Return what is under the bubble and under its pointer."""
         if self.box is None:
             return []
         x, y, radius = self._who
-        near_x, near_y = nearest(self.box, x, y)
+        near_x, near_y = find_nearest(self.box, x, y)
         length = math.hypot(near_x - x, near_y - y)
         boxes = [self.box]
         for step in range(int(radius), int(length), 8):
@@ -225,8 +225,8 @@ class BubbleLayer(Layer):
 
     def _kept(self, spot: Spot, size: tuple[float, float], who: Circle, blocked: Sequence[Box]) -> Box | None:
         """Text only grew, and the side that was found still holds it."""
-        box = inside(find_box_at(spot.side, spot.gap, size, who), self.camera.width, self.camera.height, EDGE)
-        return None if reach(box, who) < 3.0 or any(overlap(box, other) for other in blocked) else box
+        box = move_inside(find_box_at(spot.side, spot.gap, size, who), self.camera.width, self.camera.height, EDGE)
+        return None if get_reach(box, who) < 3.0 or any(overlap(box, other) for other in blocked) else box
 
     def _estimate_grown_size(self, size: tuple[float, float], width: float, most: int) -> tuple[float, float]:
         # While it streams the bubble will grow: the side is chosen for what it will need.
@@ -263,7 +263,7 @@ class BubbleLayer(Layer):
             parts += [(before.strip(), "", False), (speech.to[0], speech.to[1], True), (after.strip(), "", False)]
         if not speech.silent:
             parts.append((speech.acts, "", False))
-        return [(level(text), colour, strong) for text, colour, strong in parts if text]
+        return [(mask_bidi(text), colour, strong) for text, colour, strong in parts if text]
 
     def _advance(self) -> float:
         wide = (
@@ -286,13 +286,13 @@ class BubbleLayer(Layer):
             if shown == "…" and number:
                 return
             painter.setFont(self.camera.font(NAME, QFont.Weight.DemiBold if strong else QFont.Weight.Normal,
-                                             italic=text == level(self.speech.acts)))  # fmt: skip
+                                             italic=text == mask_bidi(self.speech.acts)))  # fmt: skip
             painter.setPen(theme.member(colour) if colour else theme.colour("secondary"))
             painter.drawText(QPointF(x, y + metrics.ascent()), shown)
             x += metrics.horizontalAdvance(shown) + GAP
 
     def _wrap(self, most: int) -> tuple[float, float]:
-        text = level(" ".join(self.speech.shown.split()))
+        text = mask_bidi(" ".join(self.speech.shown.split()))
         if len(text) > TAIL:
             text = "…" + text[-TAIL:].partition(" ")[2] if self.speech.live else text[:TAIL] + "…"
         lines = self._break(text)
@@ -404,7 +404,7 @@ class BubbleLayer(Layer):
     def _draw_dots(self, painter: QPainter, box: Box, colour: QColor) -> None:
         """Draw the dots that join a thought to its owner."""
         x, y, radius = self._who
-        near_x, near_y = nearest((box[0] + 10, box[1], box[2] - 10, box[3]), x, y)
+        near_x, near_y = find_nearest((box[0] + 10, box[1], box[2] - 10, box[3]), x, y)
         distance = math.hypot(near_x - x, near_y - y)
         ink(painter, QPen(colour, 1.3), self.camera.theme.colour("surface"))
         # Where there is no room for three, the first ones are left out.
@@ -418,4 +418,4 @@ class BubbleLayer(Layer):
 def _does_hide_face(box: Box, before: Box, faces: Sequence[Circle]) -> bool:
     """Return whether a box that has grown covers a face."""
     grown = box[2] - box[0] > before[2] - before[0] + 1 or box[3] - box[1] > before[3] - before[1] + 1
-    return grown and any(reach(box, face) < 0.0 for face in faces)
+    return grown and any(get_reach(box, face) < 0.0 for face in faces)

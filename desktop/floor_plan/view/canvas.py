@@ -22,7 +22,7 @@ from parley.desktop.floor_plan.view.tracks import ArcLayer, TracksLayer
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.words import get_stance_word
 from parley.desktop.widgets.painted import NO_PEN, ink, write
-from parley.desktop.widgets.plain import placed
+from parley.desktop.widgets.plain import write_place
 from parley.desktop.widgets.theme import LOOK
 
 FRAME = 16
@@ -163,7 +163,7 @@ class PlanCanvas(PlanSight):
         self._moved = True
         self.refresh()
 
-    def offered(self) -> frozenset[str]:
+    def find_layers(self) -> frozenset[str]:
         """Return the layers of which the figure has anything."""
         figure = self.figure
         has = {
@@ -176,29 +176,29 @@ class PlanCanvas(PlanSight):
         """Return what the dock's title says at its right: the room and how many are in it."""
         return self._caption
 
-    def member(self, member_id: str) -> MemberFigure | None:
+    def find_member(self, member_id: str) -> MemberFigure | None:
         """Return a member that is on the plan."""
         i = self.people.index.get(member_id)
         return None if i is None else self.people.members[i]
 
     def _say(self) -> None:
         figure = self.figure
-        self._murmur(dict(figure.murmurs))
-        who = self.member(figure.speaker)
+        self._show_murmurs(dict(figure.murmurs))
+        who = self.find_member(figure.speaker)
         if who is None or figure.murmurs:
             # What was said last is past when the next are thinking aloud.
             self.bubble.say(Speech())
             self.thoughts.say(Speech())
             return
-        name = f"{who.name} · {who.character}" if who.id in self._playing() and who.character else who.name
-        others = [other for each in figure.to if (other := self.member(each)) is not None]
+        name = f"{who.name} · {who.character}" if who.id in self._list_players() and who.character else who.name
+        others = [other for each in figure.to if (other := self.find_member(each)) is not None]
         to = (", ".join(other.name for other in others), others[0].colour if len(others) == 1 else "")
         acts = ", ".join(figure.acts)
         self.bubble.say(Speech(who.id, name, who.colour, figure.line, figure.streaming, acts, to, figure.staged))
         thought = " ".join(figure.thoughts) if self.thoughts_shown else ""
         self.thoughts.say(Speech(who.id, who.name, who.colour, thought, False))
 
-    def _murmur(self, heard: Mapping[str, str]) -> None:
+    def _show_murmurs(self, heard: Mapping[str, str]) -> None:
         """Show how far each of those is who think of what to say; whoever is not among them has nothing to say."""
         # Who has a bubble keeps it: the others' words would jump from one to the next.
         having = {layer.speech.member: layer for layer in self.murmurs if layer.speech.member in heard}
@@ -206,7 +206,7 @@ class PlanCanvas(PlanSight):
         for layer in free:
             layer.say(Speech())
         for member_id, text in heard.items():
-            layer_of, who = having.get(member_id) or (free.pop(0) if free else None), self.member(member_id)
+            layer_of, who = having.get(member_id) or (free.pop(0) if free else None), self.find_member(member_id)
             if layer_of is not None and who is not None:
                 layer_of.say(Speech(who.id, who.name, who.colour, text, True))
 
@@ -219,7 +219,7 @@ class PlanCanvas(PlanSight):
         caption = ""
         if scene is not None:
             caption = self.tr("Scene {number} · {what} · {clock}").format(
-                number=self.locale().toString(scene.number), what=placed(scene.what, room or scene.room),
+                number=self.locale().toString(scene.number), what=write_place(scene.what, room or scene.room),
                 clock=scene.clock,
             )  # fmt: skip
         elif figure.clock:
@@ -232,14 +232,14 @@ class PlanCanvas(PlanSight):
             self._caption = caption
             self.caption_changed.emit(caption)
         words = [caption, ", ".join(here[:12])]
-        if (who := self.member(figure.speaker)) is not None:
+        if (who := self.find_member(figure.speaker)) is not None:
             words.append(self.tr("{name} is speaking").format(name=who.name))
         if figure.board is not None:
             words += [figure.board.topic, ", ".join(figure.board.facts)]
         if figure.thinking:
             names = [each.name for each in self.people.members if each.id in figure.thinking]
             words.append(self.tr("Thinking: {names}").format(names=", ".join(names)))
-        if (at := self.member(self.people.marked)) is not None:
+        if (at := self.find_member(self.people.marked)) is not None:
             words.append(self.tr("At {name}").format(name=at.name))
         self.setAccessibleDescription(". ".join(word for word in words if word))
 
@@ -279,18 +279,18 @@ class PlanCanvas(PlanSight):
         self.bubble.grow_on(math.inf)
         self.arrive_camera()
         self._timer.stop()
-        self.rest()
+        self.settle_view()
 
     def _on_frame(self) -> None:
         if self._move_on(float(self._clock.restart())):
             self.refresh()
         else:
             self._timer.stop()
-            self.rest()
+            self.settle_view()
 
-    def rest(self) -> None:
+    def settle_view(self) -> None:
         """Repaint the plan sharply and place the bubbles once the camera rests."""
-        super().rest()
+        super().settle_view()
         self.place_bubbles()
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -340,7 +340,7 @@ class PlanCanvas(PlanSight):
         if moved or self._moved:
             self._moved = False
             self.rooms.lay_out()
-        points = people.points()
+        points = people.list_points()
         named = list(dict.fromkeys((self.hovered, people.marked, people.chosen)))
         below = self._build_texts_below_names(named)
         self._lay_out_talk()
@@ -352,7 +352,7 @@ class PlanCanvas(PlanSight):
         if people.walks and len(points) > CROWD:
             self.labels.leave_out()
             return
-        covered = [*self.upon, *(box for each in self._bubbles for box in each.covered())]
+        covered = [*self.upon, *(box for each in self._bubbles for box in each.list_covered())]
         self.tracks.only = tuple(each for each in named if each)
         taken = [*self.rooms.names, *([self.board.box] if self.board.box else [])]
         self.labels.lay_out(people.members, points, people.radius, named, covered, taken, below)
@@ -360,7 +360,7 @@ class PlanCanvas(PlanSight):
     def _lay_out_talk(self) -> None:
         """Lay out the board in the room of the talk, and the arcs from the speaker to the listeners."""
         figure, people = self.figure, self.people
-        room = self.rooms.active()
+        room = self.rooms.locate_room()
         self._hang_board()
         speaker = figure.speaker if figure.line.strip() and not figure.murmurs else ""
         ends = [found for each in figure.to if (found := self._find_face_circle(each)) is not None]
@@ -369,18 +369,18 @@ class PlanCanvas(PlanSight):
 
     def _hang_board(self, said: Sequence[Box] = ()) -> None:
         sign = self.rooms.sign_of(self.figure.active_room)
-        self.board.lay_out(self.figure.board, self.rooms.active(), sign, said)
+        self.board.lay_out(self.figure.board, self.rooms.locate_room(), sign, said)
 
     def _find_face_circle(self, member_id: str) -> tuple[tuple[float, float, float], str] | None:
         """Return where somebody's face is drawn, and their colour."""
-        at, i = self.people.point(member_id), self.people.index.get(member_id)
+        at, i = self.people.find_point(member_id), self.people.index.get(member_id)
         return None if at is None or i is None else ((*at, self.people.radius), self.people.members[i].colour)
 
     def _build_texts_below_names(self, named: Sequence[str]) -> dict[str, Below]:
         """Return what stands below names: whom somebody plays, else what they do; on a small plan only of those in the
         talk and of those who are pointed at.
         """
-        figure, playing = self.figure, self._playing()
+        figure, playing = self.figure, self._list_players()
         found = {each.id: Below(each.character, "accent") for each in self.people.members
                  if each.id in playing and each.character}  # fmt: skip
         if figure.acts and not figure.line.strip():
@@ -400,7 +400,7 @@ class PlanCanvas(PlanSight):
                     found[member] = Below(done.format(task=task) if member in figure.finished else task)
         return found
 
-    def _playing(self) -> frozenset[str]:
+    def _list_players(self) -> frozenset[str]:
         """Return those who sit at the D&D table."""
         scene = self.figure.scene
         return frozenset(scene.members) if scene is not None and scene.kind == "dnd" else frozenset()
@@ -410,22 +410,22 @@ class PlanCanvas(PlanSight):
         people, reach = self.people, self.people.radius + 3.0
 
         @cache
-        def soft() -> Sequence[Soft]:
+        def list_soft_boxes() -> Sequence[Soft]:
             found = [(box, NAME) for box in self.rooms.names if box[2] > box[0]]
-            found += [(box, TABLE) for box in self.rooms.tables()]
-            found += [(box, WALL) for box in self.rooms.walls()]
-            found += [(box, ARC) for box in self.arc.boxes()]
-            found += [(box, PLATE) for box in self.labels.expected(people.members, points, people.radius, below)]
+            found += [(box, TABLE) for box in self.rooms.list_tables()]
+            found += [(box, WALL) for box in self.rooms.list_walls()]
+            found += [(box, ARC) for box in self.arc.list_boxes()]
+            found += [(box, PLATE) for box in self.labels.predict_boxes(people.members, points, people.radius, below)]
             return [*found, (self.board.box, BOARD)] if self.board.box else found
 
         murmured: list[Box] = [*self.upon]
         spoken: list[Box] = [*self.upon]
         for bubble in (*self.murmurs, self.bubble, self.thoughts):
             member = bubble.speech.member
-            at, own = people.point(member), people.index.get(member)
+            at, own = people.find_point(member), people.index.get(member)
             taken = murmured if bubble.murmur else spoken
             faces = [(x, y, reach) for i, (x, y) in enumerate(points) if i != own] if at else []
-            bubble.lay_out((*at, reach) if at else None, faces, taken, tuple if bubble.murmur else soft)
+            bubble.lay_out((*at, reach) if at else None, faces, taken, tuple if bubble.murmur else list_soft_boxes)
             if bubble.box is not None:
                 taken.append(bubble.box)
 

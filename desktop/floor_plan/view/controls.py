@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 from parley.desktop.floor_plan.figures import FloorFigure
 from parley.desktop.floor_plan.view.canvas import LAYERS
 from parley.desktop.floor_plan.view.layer import Box
-from parley.desktop.floor_plan.view.rooms import heat_alpha, spent
+from parley.desktop.floor_plan.view.rooms import format_spent, heat_alpha
 from parley.desktop.floor_plan.view.sight import FREE, TALK, WHOLE
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.painted import NO_BRUSH, NO_PEN, ink, mixed, stroke
@@ -66,14 +66,14 @@ class PlanControls(Themed, QFrame):
         self._width = 0
         self._restyle()
 
-    def title(self, name: str) -> str:
+    def get_title(self, name: str) -> str:
         """Return what a layer is called."""
         return {
             "light": self.tr("Light"), "trails": self.tr("Trails"), "heat": self.tr("Heat"), "tasks": self.tr("Tasks"),
             "moods": self.tr("Moods"),
         }[name]  # fmt: skip
 
-    def told(self, name: str) -> str:
+    def describe_layer(self, name: str) -> str:
         """Return what a layer shows, in a sentence."""
         return {
             "light": self.tr("Light by the hour of the office's clock. Off: always day."),
@@ -127,9 +127,9 @@ class PlanControls(Themed, QFrame):
             button.setFont(self.letters(12, QFont.Weight.Medium))
             button.setIconSize(QSize(round(16 * self.scale), round(16 * self.scale)))
         for name, button in self.switches.items():
-            button.setToolTip(f"{self.told(name)} ({KEYS[name]})")
-            button.setAccessibleName(self.title(name))
-            button.setAccessibleDescription(self.told(name))
+            button.setToolTip(f"{self.describe_layer(name)} ({KEYS[name]})")
+            button.setAccessibleName(self.get_title(name))
+            button.setAccessibleDescription(self.describe_layer(name))
         self._set_icons()
         self._arrange()
 
@@ -228,7 +228,7 @@ class HeatLegend(Themed, QLabel):
     def show_most(self, minutes: int) -> None:
         """Show the minutes of the room where people were longest."""
         self._most = minutes
-        title, upto = self.tr("People were here today"), f"0–{spent(minutes)}"
+        title, upto = self.tr("People were here today"), f"0–{format_spent(minutes)}"
         self.setAccessibleName(f"{title} {upto}")
         # Five steps as on the floors, but stronger: here they lie on the window's ground.
         strong = (min(1.0, 4.0 * heat_alpha(level, self.theme.dark)) for level in range(1, 6))

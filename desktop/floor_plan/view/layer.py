@@ -79,8 +79,8 @@ def find_spot(
         if wish + CLEAR * AWAY > least[0]:
             break
         wished = find_box_at(side, gap, size, who)
-        box = inside(wished, *view, EDGE)
-        if (away := reach(box, who)) < CLEAR or any(overlap(box, other) for other in blocked):
+        box = move_inside(wished, *view, EDGE)
+        if (away := get_reach(box, who)) < CLEAR or any(overlap(box, other) for other in blocked):
             continue
         moved = abs(box[0] - wished[0]) + abs(box[1] - wished[1])
         place = wish + moved * 0.004 + away * AWAY
@@ -99,9 +99,9 @@ def find_spot(
 def _measure_face_obstruction(face: Circle, box: Box, who: Circle) -> float:
     """Return how much a face is in the way: under the bubble, or under what joins it to the speaker."""
     x, y, radius = face
-    if box[0] - radius < x < box[2] + radius and box[1] - radius < y < box[3] + radius and reach(box, face) < 1.0:
+    if box[0] - radius < x < box[2] + radius and box[1] - radius < y < box[3] + radius and get_reach(box, face) < 1.0:
         return 6.0
-    near_x, near_y = nearest(box, who[0], who[1])
+    near_x, near_y = find_nearest(box, who[0], who[1])
     way_x, way_y = near_x - who[0], near_y - who[1]
     length = math.hypot(way_x, way_y) or 1.0
     along = ((x - who[0]) * way_x + (y - who[1]) * way_y) / length
@@ -122,7 +122,7 @@ def overlap(a: Box, b: Box) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
-def inside(box: Box, width: float, height: float, edge: float) -> Box:
+def move_inside(box: Box, width: float, height: float, edge: float) -> Box:
     """Return the box, moved into a view of that size but for its `edge`; its left top corner wins where it is too
     large.
     """
@@ -131,14 +131,14 @@ def inside(box: Box, width: float, height: float, edge: float) -> Box:
     return left, top, left + wide, top + high
 
 
-def nearest(box: Box, x: float, y: float) -> tuple[float, float]:
+def find_nearest(box: Box, x: float, y: float) -> tuple[float, float]:
     """Return the point of a box that is nearest to another."""
     return max(box[0], min(x, box[2])), max(box[1], min(y, box[3]))
 
 
-def reach(box: Box, who: Circle) -> float:
+def get_reach(box: Box, who: Circle) -> float:
     """Return how far a box is from a circle's edge; below 0 where it covers a part of it."""
-    return math.dist(nearest(box, who[0], who[1]), who[:2]) - who[2]
+    return math.dist(find_nearest(box, who[0], who[1]), who[:2]) - who[2]
 
 
 @dataclass(slots=True)
@@ -170,7 +170,7 @@ class Camera:
         self.width, self.height, self.ratio = width, height, ratio
         return before != self.view
 
-    def at(self, x: float, y: float) -> tuple[float, float]:
+    def map_point(self, x: float, y: float) -> tuple[float, float]:
         """Return where a point of the plan lies in the viewport."""
         return x * self.scale + self.dx, y * self.scale + self.dy
 

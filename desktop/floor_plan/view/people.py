@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QLinearGradient, QPainter, QPixmap
 
-from parley.core.office.drawing.hours import DAY, Ambience, ambience
-from parley.core.office.drawing.light import spots
-from parley.core.office.drawing.scenery import scenery
+from parley.core.office.drawing.hours import DAY, Ambience, get_light
+from parley.core.office.drawing.light import place_lamps
+from parley.core.office.drawing.scenery import get_scenery
 from parley.desktop.floor_plan.figures import FloorFigure, PlaceFigure
-from parley.desktop.floor_plan.stage.stage import tint
+from parley.desktop.floor_plan.stage.stage import get_tint
 from parley.desktop.floor_plan.view.layer import Box, Camera, Layer
 from parley.desktop.floor_plan.view.sprites import LETTER, MARGIN, SHOULDERS, Avatars, Look
 from parley.desktop.run.figures import MemberFigure
-from parley.desktop.widgets.painted import NO_PEN, blank, ink, stroke
+from parley.desktop.widgets.painted import NO_PEN, ink, make_blank, stroke
 
 if TYPE_CHECKING:
     from parley.core.office.plan import Plan
@@ -64,19 +64,19 @@ class Walk:
     def heading(self) -> int:
         """Where the walker looks, in eighths of a turn clockwise from the east."""
         after = min(self._segment + 1, len(self._points) - 1)
-        return heading(self._points[max(0, after - 1)], self._points[after])
+        return find_heading(self._points[max(0, after - 1)], self._points[after])
 
     @property
     def bob(self) -> float:
         """Pixels by which the walker goes up and down, three times a second."""
         return math.sin(math.tau * 3.0 * self._elapsed / 1_000.0) if self._elapsed > self._delay else 0.0
 
-    def back(self) -> list[Point]:
+    def find_way_back(self) -> list[Point]:
         """Return the way back to where it began, from where they are."""
         return [(self.x, self.y), *reversed(self._points[: self._segment + 1])]
 
 
-def heading(start: Point, end: Point) -> int:
+def find_heading(start: Point, end: Point) -> int:
     """Return the direction from one point to another in eighths of a turn, clockwise from the east; south where they
     meet.
     """
@@ -89,7 +89,7 @@ EIGHTHS = {"east": 0, "south": 2, "west": 4, "north": 6}
 """The directions in which people sit."""
 
 
-def rounded(points: Sequence[Point], radius: float = 1.8, steps: int = 4) -> list[Point]:
+def round_corners(points: Sequence[Point], radius: float = 1.8, steps: int = 4) -> list[Point]:
     """Return the way with its corners cut round; it stays inside every room that holds the corner."""
     found = list(points[:1])
     for before, corner, after in zip(points, points[1:], points[2:], strict=False):
@@ -170,7 +170,7 @@ class PeopleLayer(Layer):
         self.index = {member.id: i for i, member in enumerate(self.members)}
         ends = [(each.x, each.y) for each in places]
         if ends != [(each.x, each.y) for each in before.places]:
-            self._spacing = spacing(ends)
+            self._spacing = measure_spacing(ends)
 
     def _walk(self, known: int, was: PlaceFigure, place: PlaceFigure, nth: int, few: bool) -> Walk | None:
         running = self.walks.get(known)
@@ -178,10 +178,10 @@ class PeopleLayer(Layer):
             return running
         if (was.x, was.y) == (place.x, place.y) or len(place.path) < 2:
             return None
-        path = rounded(place.path) if few else list(place.path)
+        path = round_corners(place.path) if few else list(place.path)
         if running is not None:
             # Called elsewhere while on their way: back through the same doors, then on.
-            path = [*running.back(), *path[1:]]
+            path = [*running.find_way_back(), *path[1:]]
         return Walk(path, delay=nth * 90.0 if few else 0.0)
 
     def choose(self, member_id: str) -> None:
@@ -221,7 +221,7 @@ class PeopleLayer(Layer):
         turning = bool(self.walks) and len(self.members) <= FEW
         if radius != self.radius or self._stale or turning:
             self.radius, self._stale = radius, turning
-            self._pixmaps = [self.avatars.pixmap(self.look(member)) for member in self.members]
+            self._pixmaps = [self.avatars.get_pixmap(self.look(member)) for member in self.members]
             last = [self.index[each] for each in (self.chosen, self._figure.speaker) if each in self.index]
             self._order = [i for i in range(len(self.members)) if i not in last] + last
 
@@ -261,36 +261,36 @@ class PeopleLayer(Layer):
         for seat in room.seats:
             if (seat.x, seat.y) == (place.x, place.y):
                 return EIGHTHS[seat.facing]
-        return heading((place.x, place.y), room.middle)
+        return find_heading((place.x, place.y), room.middle)
 
-    def point(self, member_id: str) -> tuple[float, float] | None:
+    def find_point(self, member_id: str) -> tuple[float, float] | None:
         """Return where a member is in the viewport; None for who is not on the plan."""
         at = self.place(member_id)
-        return at and self.camera.at(*at)
+        return at and self.camera.map_point(*at)
 
     def place(self, member_id: str) -> tuple[float, float] | None:
         """Return where a member is on the plan."""
         i = self.index.get(member_id)
         return None if i is None else self._points[i]
 
-    def places(self) -> list[tuple[float, float]]:
+    def list_places(self) -> list[tuple[float, float]]:
         """Return where everybody is on the plan, in the order of `members`."""
         return self._points
 
-    def points(self) -> list[tuple[float, float]]:
+    def list_points(self) -> list[tuple[float, float]]:
         """Return where everybody is in the viewport, in the order of `members`."""
         scale, dx, dy = self.camera.scale, self.camera.dx, self.camera.dy
         return [(x * scale + dx, y * scale + dy) for x, y in self._points]
 
     def find_member_at(self, x: float, y: float) -> str:
         """Return who is at a point of the viewport; the nearest where they are close, "" where nobody is."""
-        far = [(math.dist(at, (x, y)), i) for i, at in enumerate(self.points())]
+        far = [(math.dist(at, (x, y)), i) for i, at in enumerate(self.list_points())]
         distance, nearest = min(far, key=lambda each: (each[0], -each[1]), default=(math.inf, -1))
         return self.members[nearest].id if distance <= max(self.radius, 6.0) + 3.0 else ""
 
     def _compute_face_boxes(self) -> list[Box]:
         """Return where everybody's picture is drawn."""
-        half, points = self.radius + MARGIN, self.points()
+        half, points = self.radius + MARGIN, self.list_points()
         if len(self.members) <= FEW:
             for i, walk in self.walks.items():
                 points[i] = points[i][0], points[i][1] + walk.bob
@@ -302,7 +302,7 @@ class PeopleLayer(Layer):
         faces = self._compute_face_boxes()
         for i in self._order:
             painter.drawPixmap(QPointF(faces[i][0], faces[i][1]), self._pixmaps[i])
-        if (at := self.point(self.marked)) is not None:
+        if (at := self.find_point(self.marked)) is not None:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             ink(painter, stroke(self.camera.theme.colour("accent"), 2.0, (2.2, 1.6), Qt.PenCapStyle.SquareCap))
             painter.drawEllipse(QPointF(*at), self.radius + 5.5, self.radius + 5.5)
@@ -312,13 +312,13 @@ class PeopleLayer(Layer):
         plan, camera = self._figure.plan, self.camera
         if plan is None or self.radius < SHOULDERS or len(self.members) > FEW:
             return
-        light = ambience(self._figure.hour if self.light else DAY, camera.theme.dark)
-        for place, at in zip(self._points, self.points(), strict=True):
+        light = get_light(self._figure.hour if self.light else DAY, camera.theme.dark)
+        for place, at in zip(self._points, self.list_points(), strict=True):
             if -40.0 < at[0] < camera.width + 40.0 and -40.0 < at[1] < camera.height + 40.0:
                 self._shadows.draw(painter, plan, light, place, at, self.radius, camera.scale, camera.ratio)
 
 
-def dots(
+def yield_dots(
     points: Sequence[tuple[float, float]], lane: float = 0.0, step: float = STEP
 ) -> Iterator[tuple[float, float, float]]:
     """Points at even distances along a way, moved aside by its lane, each with how far along it is (0 to 1)."""
@@ -334,7 +334,7 @@ def dots(
         walked += length
 
 
-def spacing(points: Sequence[tuple[float, float]]) -> float:
+def measure_spacing(points: Sequence[tuple[float, float]]) -> float:
     """Return how far apart the two nearest points are that do not coincide; infinite for fewer than two."""
     best = math.inf
     ordered = sorted(points)
@@ -435,24 +435,24 @@ def _find_lamp_of_place(plan: Plan, place: Point) -> Point | None:
     if room is None:
         return None
     if room.corridor:
-        return min(spots(room), key=lambda spot: math.dist(spot, place))
-    return scenery(plan).lamps[room.id]
+        return min(place_lamps(room), key=lambda spot: math.dist(spot, place))
+    return get_scenery(plan).lamps[room.id]
 
 
 def _build_shade_picture(radius: float, angle: int, steps: int, night: bool, ratio: float) -> QPixmap:
     """Return a band as wide as its owner that fades out; its beginning is the picture's middle."""
     length = steps * SHADE_STEP
     side = 2 * (length + 1.2 * radius)
-    made = blank(side, side, ratio)
+    made = make_blank(side, side, ratio)
     painter = QPainter(made)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.translate(side / 2, side / 2)
     painter.rotate(360.0 * angle / ANGLES)
     colour, dark = BY_NIGHT if night else BY_DAY
     fade = QLinearGradient(0.0, 0.0, length + 0.8 * radius, 0.0)
-    fade.setColorAt(0.0, tint(colour, dark))
-    fade.setColorAt(0.55, tint(colour, 0.45 * dark))
-    fade.setColorAt(1.0, tint(colour, 0.0))
+    fade.setColorAt(0.0, get_tint(colour, dark))
+    fade.setColorAt(0.55, get_tint(colour, 0.45 * dark))
+    fade.setColorAt(1.0, get_tint(colour, 0.0))
     ink(painter, NO_PEN, QBrush(fade))
     painter.drawRoundedRect(QRectF(-0.8 * radius, -0.8 * radius, length + 1.6 * radius, 1.6 * radius),
                             0.8 * radius, 0.8 * radius)  # fmt: skip

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
-from parley.core.office.drawing.hours import DAY, ambience
+from parley.core.office.drawing.hours import DAY, get_light
 from parley.core.office.drawing.light import Lamps
 from parley.core.office.drawing.scenery import FACE, FOOT
 from parley.desktop.floor_plan.figures import FloorFigure
 from parley.desktop.floor_plan.stage.stage import Stage, stage_pixmap
 from parley.desktop.floor_plan.view.layer import Box, Camera, Layer
 from parley.desktop.widgets.painted import NO_PEN, ink, luminance, stroke
-from parley.desktop.widgets.plain import level
+from parley.desktop.widgets.plain import mask_bidi
 
 if TYPE_CHECKING:
     from parley.core.office.shapes import Room
@@ -77,15 +77,15 @@ class RoomsLayer(Layer):
 
     def show_figure(self, figure: FloorFigure, animated: bool) -> None:
         """Show the plan with everything that determines its light; if `animated`, light changes gradually."""
-        before, earlier = self._figure, self.stage()
+        before, earlier = self._figure, self.build_stage()
         self._figure = figure
         if not animated or before.plan is not figure.plan or self._cache.isNull():
             self.settle()
-        elif self.stage() != earlier:
+        elif self.build_stage() != earlier:
             self._before, self._faded = self._cache, 1.0
             self._fading = DAWNS if before.hour != figure.hour else LAMPS
 
-    def stage(self) -> Stage | None:
+    def build_stage(self) -> Stage | None:
         """Return what is painted, apart from how it is looked at."""
         figure = self._figure
         if figure.plan is None:
@@ -93,13 +93,13 @@ class RoomsLayer(Layer):
         lamps = Lamps(frozenset(place.room for place in figure.places), frozenset({figure.left} - {""}), figure.screens)
         # The others stand where they are in the plan anyway.
         sitting = frozenset((place.x, place.y) for place in figure.places if place.room == figure.active_room)
-        return Stage(figure.plan, ambience(figure.hour if self.light else DAY, self.camera.theme.dark), lamps, sitting)
+        return Stage(figure.plan, get_light(figure.hour if self.light else DAY, self.camera.theme.dark), lamps, sitting)
 
     @property
     def _rooms(self) -> tuple[Room, ...]:
         return self._figure.plan.rooms if self._figure.plan else ()
 
-    def active(self) -> QRectF | None:
+    def locate_room(self) -> QRectF | None:
         """Return where the room of the talk lies in the viewport; None where there is none."""
         room = self._figure.plan.by_id.get(self._figure.active_room) if self._figure.plan else None
         return self._compute_room_rect(room) if room is not None else None
@@ -109,24 +109,24 @@ class RoomsLayer(Layer):
         found = (box for room, box in zip(self._rooms, self.names, strict=False) if room.id == room_id)
         return next((box for box in found if box[2] > box[0]), None)
 
-    def walls(self) -> list[Box]:
+    def list_walls(self) -> list[Box]:
         """Return the four walls of the room of the talk, in pixels."""
-        where = self.active()
+        where = self.locate_room()
         if where is None:
             return []
         left, top, right, bottom = where.left(), where.top(), where.right(), where.bottom()
         return [(left, top, right, top + 1), (left, bottom, right, bottom + 1), (left, top, left + 1, bottom),
                 (right, top, right + 1, bottom)]  # fmt: skip
 
-    def tables(self) -> list[Box]:
+    def list_tables(self) -> list[Box]:
         """Return where the tables of the room of the talk stand, in pixels: the middles of round ones."""
         room = self._figure.plan.by_id.get(self._figure.active_room) if self._figure.plan else None
         found: list[Box] = []
         for thing in room.furniture if room is not None else ():
             if thing.what == "table":
                 inset = 0.05 if thing.kind == "ellipse" else 0.0
-                left, top = self.camera.at(thing.x + inset * thing.width, thing.y + inset * thing.height)
-                right, bottom = self.camera.at(
+                left, top = self.camera.map_point(thing.x + inset * thing.width, thing.y + inset * thing.height)
+                right, bottom = self.camera.map_point(
                     thing.x + (1 - inset) * thing.width, thing.y + (1 - inset) * thing.height
                 )
                 found.append((left, top, right, bottom))
@@ -134,8 +134,8 @@ class RoomsLayer(Layer):
 
     def _compute_room_rect(self, room: Room) -> QRectF:
         """Return where a room lies in the viewport, on whole pixels so that lines are sharp."""
-        left, top = self.camera.at(room.x, room.y)
-        right, bottom = self.camera.at(room.right, room.bottom)
+        left, top = self.camera.map_point(room.x, room.y)
+        right, bottom = self.camera.map_point(room.right, room.bottom)
         return QRectF(round(left), round(top), round(right) - round(left), round(bottom) - round(top))
 
     def lay_out(self) -> None:
@@ -145,7 +145,7 @@ class RoomsLayer(Layer):
         heat = dict(figure.heat) if self.heat else {}
         self.signs, self.names = [], []
         for room in self._rooms:
-            where, title = self._compute_room_rect(room), level(room.title(figure.language))
+            where, title = self._compute_room_rect(room), mask_bidi(room.title(figure.language))
             inset = max(3.0, INDENT * self.camera.scale)
             left = max(where.left() + inset, EDGE)
             middle = max(where.top() + (FACE + FOOT) / 2 * self.camera.scale + 1.0, EDGE + high / 2)
@@ -157,7 +157,7 @@ class RoomsLayer(Layer):
             if space < LEAST or middle + high > where.bottom() or middle - high / 2 > self.camera.height:
                 self.names.append((0.0, 0.0, 0.0, 0.0))
                 continue
-            told = spent(heat[room.id]) if room.id in heat else ""
+            told = format_spent(heat[room.id]) if room.id in heat else ""
             if told and width + GAP + (wide := light.horizontalAdvance(told)) <= space:
                 width += GAP + wide
             else:
@@ -183,7 +183,7 @@ class RoomsLayer(Layer):
 
     def draw(self, painter: QPainter) -> None:
         """Blit the plan."""
-        camera, stage = self.camera, self.stage()
+        camera, stage = self.camera, self.build_stage()
         if stage is None:
             return
         larger = abs(painter.worldTransform().m11())
@@ -212,7 +212,7 @@ class RoomsLayer(Layer):
         """Finish the change of light at once."""
         self._faded, self._before = 0.0, QPixmap()
 
-    def _seen(self) -> QRectF:
+    def _get_seen_area(self) -> QRectF:
         camera = self.camera
         return QRectF(
             -camera.dx / camera.scale, -camera.dy / camera.scale,
@@ -222,7 +222,7 @@ class RoomsLayer(Layer):
     def _build_plan_picture(self, stage: Stage, ratio: float) -> QPixmap:
         """Return the staged plan with its signs and the frame of the active room."""
         camera = self.camera
-        made = stage_pixmap(stage, self._seen(), max(1.0, camera.width), max(1.0, camera.height), ratio)
+        made = stage_pixmap(stage, self._get_seen_area(), max(1.0, camera.width), max(1.0, camera.height), ratio)
         ground = made.toImage()
         painter = QPainter(made)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -237,7 +237,7 @@ class RoomsLayer(Layer):
             plate = plate.darker(150) if camera.theme.dark else plate
             ink(painter, NO_PEN, plate)
             painter.drawRoundedRect(QRectF(left - 3, top, right - left + 6, bottom - top), 3, 3)
-            painter.setPen(QPen(readable(plate)))
+            painter.setPen(QPen(choose_ink(plate)))
             painter.setFont(camera.font(NAME, QFont.Weight.DemiBold))
             painter.drawText(round(sign.box[0]), round(sign.box[1] + metrics.ascent()), sign.text)
             if sign.heat:
@@ -275,7 +275,7 @@ class RoomsLayer(Layer):
             self._coarse_key = key
             self._coarse = stage_pixmap(stage, house, house.width() * scale, house.height() * scale, 1.0)
         painter.fillRect(QRectF(0, 0, camera.width, camera.height), QColor(stage.light.outside))
-        left, top = camera.at(house.x(), house.y())
+        left, top = camera.map_point(house.x(), house.y())
         where = QRectF(left, top, house.width() * camera.scale, house.height() * camera.scale)
         # Scaled without smoothing, on whole pixels: the fast way, and it is gone in a moment.
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
@@ -283,7 +283,7 @@ class RoomsLayer(Layer):
         painter.drawPixmap(where.toRect(), self._coarse, self._coarse.rect())
 
 
-def readable(ground: QColor) -> QColor:
+def choose_ink(ground: QColor) -> QColor:
     """Return the ink that is read best upon a colour: contrast by WCAG 2.2."""
     bright = luminance(ground) + 0.05
     for dark, light in INKS:
@@ -298,6 +298,6 @@ def heat_alpha(level: int, dark: bool) -> float:
     return HEATS[dark][level]
 
 
-def spent(minutes: int) -> str:
+def format_spent(minutes: int) -> str:
     """Return a time that was spent: "45 min", "1 h 05"."""
     return f"{minutes // 60} h {minutes % 60:02d}" if minutes >= 60 else f"{minutes} min"

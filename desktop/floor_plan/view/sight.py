@@ -45,7 +45,7 @@ class PlanSight(QGraphicsView):
         self._seen_talk: object = None
         self._curve = QEasingCurve(QEasingCurve.Type.InOutCubic)
         self._settled = QTimer(self, interval=SETTLE, singleShot=True)
-        self._settled.timeout.connect(self.rest)
+        self._settled.timeout.connect(self.settle_view)
         self.setScene(QGraphicsScene(self))
         self.scene().setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -64,7 +64,7 @@ class PlanSight(QGraphicsView):
         """Lay out and draw again, at the next paint."""
         self.viewport().update()
 
-    def rest(self) -> None:
+    def settle_view(self) -> None:
         """Stop the settling timer once the camera has come to rest."""
         self._settled.stop()
 
@@ -160,7 +160,7 @@ class PlanSight(QGraphicsView):
         if at_once or not self.animated or not self.isVisible() or self.figure.plan is None:
             self._glide = None
             self._zoom_to(*view)
-            self.rest()
+            self.settle_view()
         elif max(abs(a - b) for a, b in zip(here, view, strict=True)) > 0.02:
             self._glide, self._glided = (here, view), -wait
             self.run_frames()
@@ -203,7 +203,7 @@ class PlanSight(QGraphicsView):
         self._let_go()
         self._zoom_to(scale, there.x(), there.y())
 
-    def pan(self, right: float, down: float) -> None:
+    def move_camera(self, right: float, down: float) -> None:
         """Move the camera by pixels."""
         self._let_go()
         for bar, step in ((self.horizontalScrollBar(), right), (self.verticalScrollBar(), down)):

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
-from parley.desktop.floor_plan.view.layer import Box, Camera, Layer, inside, overlap
+from parley.desktop.floor_plan.view.layer import Box, Camera, Layer, move_inside, overlap
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.avatar import INNER, paint_portrait
 from parley.desktop.widgets.icons import paint_icon
-from parley.desktop.widgets.painted import MIDDLE, NO_PEN, blank, ink, write
-from parley.desktop.widgets.plain import level
+from parley.desktop.widgets.painted import MIDDLE, NO_PEN, ink, make_blank, write
+from parley.desktop.widgets.plain import mask_bidi
 
 NAME, DOING = 11.0, 10.0
 WIDEST = 120.0
@@ -90,14 +90,14 @@ class LabelsLayer(Layer):
         height = self.camera.metrics(NAME, QFont.Weight.Medium).height()
         for i in wanted[:200]:
             (x, y), must = points[i], members[i].id in order
-            text, width = self._fit_name_to_size(level(members[i].name), must)
+            text, width = self._fit_name_to_size(mask_bidi(members[i].name), must)
             close = [
                 box for box in avatars if abs(box[0] - x) < 2 * WIDEST + radius and abs(box[1] - y) < 4 * radius + 40
             ]
             told, box = (below or {}).get(members[i].id), None
             under = ""
             if told is not None:
-                under, wide = self._fit_name_to_size(level(told.text), must, small=True)
+                under, wide = self._fit_name_to_size(mask_bidi(told.text), must, small=True)
                 high = height + self.camera.metrics(DOING).height()
                 box = self._find_free_label_box(x, y, radius, max(width, wide), high, close, standing, must)
             if box is None:
@@ -107,7 +107,7 @@ class LabelsLayer(Layer):
                 standing.append(box)
         self.labels = labels
 
-    def expected(
+    def predict_boxes(
         self,
         members: Sequence[MemberFigure],
         points: Sequence[tuple[float, float]],
@@ -162,7 +162,7 @@ class LabelsLayer(Layer):
         view = self.camera.width, self.camera.height
         apart: Box | None = None
         for left, top in corners:
-            box = inside((left, top, left + width, top + height), *view, 2.0)
+            box = move_inside((left, top, left + width, top + height), *view, 2.0)
             if any(overlap(box, other) for other in standing):
                 continue
             if not overlap(box, own) and not any(overlap(box, other) for other in avatars if other != own):
@@ -238,7 +238,7 @@ class Avatars:
         """Draw all anew: the theme or the screen changed."""
         self._drawn.clear()
 
-    def pixmap(self, look: Look) -> QPixmap:
+    def get_pixmap(self, look: Look) -> QPixmap:
         """Return the picture of a look; its middle is the avatar's."""
         if look not in self._drawn:
             if len(self._drawn) > KEPT:
@@ -249,7 +249,7 @@ class Avatars:
     def _draw(self, look: Look) -> QPixmap:
         theme, radius, side = self._camera.theme, look.radius, 2 * (look.radius + MARGIN)
         middle, colour = QPointF(side / 2, side / 2), theme.member(look.colour)
-        pixmap = blank(side, side, self._camera.ratio)
+        pixmap = make_blank(side, side, self._camera.ratio)
         painter = QPainter(pixmap)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if look.apart:

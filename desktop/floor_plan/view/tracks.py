@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QBrush, QLinearGradient, QPainter, QPen, QPixmap, QPolygonF
 
-from parley.core.office.drawing.hours import DAY, ambience
+from parley.core.office.drawing.hours import DAY, get_light
 from parley.desktop.floor_plan.figures import FloorFigure
 from parley.desktop.floor_plan.view.layer import Box, Camera, Circle, Layer
-from parley.desktop.floor_plan.view.people import dots, rounded
-from parley.desktop.widgets.painted import NO_PEN, blank, ink, stroke
+from parley.desktop.floor_plan.view.people import round_corners, yield_dots
+from parley.desktop.widgets.painted import NO_PEN, ink, make_blank, stroke
 from parley.desktop.widgets.theme import DARK, LIGHT
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class TracksLayer(Layer):
         """Set the figure whose routes are shown."""
         self._figure = figure
 
-    def shown(self) -> list[tuple[str, tuple[Point, ...]]]:
+    def list_shown(self) -> list[tuple[str, tuple[Point, ...]]]:
         """Return the routes that are drawn, by member; nobody's who is still on the way."""
         if not self.on:
             return []
@@ -60,12 +60,12 @@ class TracksLayer(Layer):
 
     def draw(self, painter: QPainter) -> None:
         """Blit the ways."""
-        camera, routes = self.camera, self.shown()
+        camera, routes = self.camera, self.list_shown()
         if routes:
             key = (camera.view, camera.theme.name, self._figure.hour, self.light, routes)
             if key != self._key:
                 self._key = key
-                self._cache = blank(camera.width, camera.height, camera.ratio)
+                self._cache = make_blank(camera.width, camera.height, camera.ratio)
                 inner = QPainter(self._cache)
                 self._draw_routes(inner, routes)
                 inner.end()
@@ -75,17 +75,17 @@ class TracksLayer(Layer):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         # Bright colours by night and dark ones by day, whichever the window's theme is.
         hour = self._figure.hour if self.light else DAY
-        theme = DARK if ambience(hour, self.camera.theme.dark).night > 0.5 else LIGHT
+        theme = DARK if get_light(hour, self.camera.theme.dark).night > 0.5 else LIGHT
         colours = {place.member.id: place.member.colour for place in self._figure.places}
         order = {member: i for i, member in enumerate(colours)}
         left = DOTS
         for member, way in routes:
             if member not in colours:
                 continue
-            points = [self.camera.at(x, y) for x, y in rounded(way, CORNER, 6)]
+            points = [self.camera.map_point(x, y) for x, y in round_corners(way, CORNER, 6)]
             lane = LANES[order[member] % len(LANES)]
             colour = theme.member(colours[member])
-            found = list(dots(points, lane))[:left]
+            found = list(yield_dots(points, lane))[:left]
             left -= len(found)
             for x, y, part in found:
                 colour.setAlphaF(0.12 + 0.88 * part)
@@ -121,12 +121,12 @@ class ArcLayer(Layer):
         self.points, self._colours = [], []
         for end, colour in ends if start is not None else ():
             assert start is not None
-            found = curve(start[0], end, middle)
+            found = build_curve(start[0], end, middle)
             if found:
                 self.points.append(found)
                 self._colours.append((start[1], colour))
 
-    def boxes(self) -> list[Box]:
+    def list_boxes(self) -> list[Box]:
         """Return what the arcs cover, in pieces."""
         return [(at.x() - 6, at.y() - 6, at.x() + 6, at.y() + 6) for arc in self.points for at in arc[::4]]
 
@@ -151,7 +151,7 @@ class ArcLayer(Layer):
             painter.drawPolygon(QPolygonF(_build_arrow_points(arc[-4], arc[-1])))
 
 
-def curve(start: Circle, end: Circle, middle: tuple[float, float]) -> list[QPointF]:
+def build_curve(start: Circle, end: Circle, middle: tuple[float, float]) -> list[QPointF]:
     """Points from one face to another, bent towards a point; none where they are too close."""
     (x, y, radius), (to_x, to_y, to_radius) = start, end
     way_x, way_y = to_x - x, to_y - y

@@ -26,7 +26,7 @@ from parley.desktop.floor_plan.view.sight import FREE, TALK
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.words import get_stance_word
 from parley.desktop.widgets.counts import format_turns
-from parley.desktop.widgets.plain import literal, one_line, tooltip
+from parley.desktop.widgets.plain import escape_amp, make_tip, one_line
 from parley.desktop.widgets.spoken import Spoken
 
 OVERLAY = 10
@@ -67,7 +67,7 @@ class FloorPlanView(Spoken, PlanCanvas):
         super().__init__(parent)
         # Not the viewport's children: it tells this view of what is taken off it while the view is being destroyed.
         self.controls = PlanControls(self)
-        self.map = MiniMap(self, self.people.places)
+        self.map = MiniMap(self, self.people.list_places)
         self.legend = HeatLegend(self)
         self._asked: tuple[object, ...] = ()
         self.controls.camera_wanted.connect(self.turn_camera)
@@ -96,7 +96,7 @@ class FloorPlanView(Spoken, PlanCanvas):
     def show_figure(self, figure: FloorFigure) -> None:
         """Show where everybody is, and what there is to switch."""
         super().show_figure(figure)
-        asked = (figure.plan, bool(figure.places), figure.active_room, figure.spots, figure.heat, self.offered(),
+        asked = (figure.plan, bool(figure.places), figure.active_room, figure.spots, figure.heat, self.find_layers(),
                  self.viewportTransform())  # fmt: skip
         # Most often only a line grew.
         if asked != self._asked:
@@ -126,7 +126,7 @@ class FloorPlanView(Spoken, PlanCanvas):
         there = figure.plan is not None and bool(figure.places) and size.height() >= LOWEST
         self.controls.setVisible(there)
         times = self.transform().m11() / self.whole()
-        self.controls.show_layers(self.layers, self.offered())
+        self.controls.show_layers(self.layers, self.find_layers())
         alone, brief = bool(figure.active_room) and not figure.spots, size.height() < ROOMY[1]
         self.controls.show_camera(self.mode, times, alone, brief)
         right, bottom = size.width() - OVERLAY, size.height() - OVERLAY
@@ -136,7 +136,7 @@ class FloorPlanView(Spoken, PlanCanvas):
         self.legend.show_most(heat)
         self.controls.fit_width(size.width())
         self.legend.move(right - self.legend.width(), bottom - self.legend.height())
-        talk = self.rooms.active() if not figure.spots else None
+        talk = self.rooms.locate_room() if not figure.spots else None
         # Beside a talk in one room, not upon it.
         aside = talk is not None and talk.center().x() < size.width() / 2 - OVERLAY
         self.controls.move(right - self.controls.width() if aside else OVERLAY, bottom - self.controls.height())
@@ -196,7 +196,7 @@ class FloorPlanView(Spoken, PlanCanvas):
             if self._dragging or (at - self._pressed).manhattanLength() > DRAG:
                 self._dragging = True
                 self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
-                self.pan(self._pressed.x() - at.x(), self._pressed.y() - at.y())
+                self.move_camera(self._pressed.x() - at.x(), self._pressed.y() - at.y())
                 self._pressed = at
             return
         self._hover(self.people.find_member_at(at.x(), at.y()))
@@ -233,7 +233,7 @@ class FloorPlanView(Spoken, PlanCanvas):
 
     def open_menu(self, member_id: str, at: QPoint | None = None) -> None:
         """Open the menu of a member, or of the plan where there is none."""
-        who = self.member(member_id)
+        who = self.find_member(member_id)
         self.menu = menu = QMenu(self)
         menu.setAccessibleName(who.name if who else self.tr("Floor plan"))
         if who is None:
@@ -241,13 +241,13 @@ class FloorPlanView(Spoken, PlanCanvas):
         else:
             self._fill_member_menu(menu, who)
         if at is None:
-            x, y = self.people.point(member_id) or (self.viewport().width() / 2, self.viewport().height() / 2)
+            x, y = self.people.find_point(member_id) or (self.viewport().width() / 2, self.viewport().height() / 2)
             at = self.viewport().mapToGlobal(QPoint(round(x + self.people.radius), round(y)))
         menu.popup(at)
 
     def _fill_member_menu(self, menu: QMenu, who: MemberFigure) -> None:
         """Fill the menu with what can be asked of a member."""
-        title = menu.addAction(literal(one_line(f"{who.name} · {who.role}" if who.role else who.name)))
+        title = menu.addAction(escape_amp(one_line(f"{who.name} · {who.role}" if who.role else who.name)))
         title.setEnabled(False)
         menu.addSeparator()
         for name, text, enabled in (
@@ -276,8 +276,8 @@ class FloorPlanView(Spoken, PlanCanvas):
         add("further", self.tr("Zoom out"), "-").triggered.connect(lambda: self.zoom(0.8))
         menu.addSeparator()
         layers = (
-            (add(name, self.controls.title(name), KEYS[name]), name in self.layers, partial(self.set_layer, name))
-            for name in LAYERS if name in self.offered()
+            (add(name, self.controls.get_title(name), KEYS[name]), name in self.layers, partial(self.set_layer, name))
+            for name in LAYERS if name in self.find_layers()
         )  # fmt: skip
         for action, on, switch in (
             *layers,
@@ -302,19 +302,19 @@ class FloorPlanView(Spoken, PlanCanvas):
         """Return a tooltip says in words what an avatar shows."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             member_id = self.people.find_member_at(event.pos().x(), event.pos().y())
-            QToolTip.showText(event.globalPos(), tooltip(self.tooltip(member_id)), self.viewport())
+            QToolTip.showText(event.globalPos(), make_tip(self.make_tooltip(member_id)), self.viewport())
             return True
         return super().viewportEvent(event)
 
-    def tooltip(self, member_id: str) -> str:
+    def make_tooltip(self, member_id: str) -> str:
         """Return who a member is and what they are doing."""
-        who = self.member(member_id)
+        who = self.find_member(member_id)
         if who is None:
             return ""
         words = [f"{who.name} · {who.role}" if who.role else who.name]
         if who.muted:
             words.append(self.tr("Muted: does not get the floor."))
-        if who.character and member_id in self._playing():
+        if who.character and member_id in self._list_players():
             words.append(self.tr("Plays {character}.").format(character=who.character))
         if member_id in self.figure.thinking:
             words.append(self.tr("Thinks of what to say, at the same time as the others."))

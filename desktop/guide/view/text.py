@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QImage, QResizeEvent, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
-from parley.desktop.guide.pages import slug
+from parley.desktop.guide.pages import make_slug
 from parley.desktop.widgets.theme import FONT_FAMILY
 from parley.desktop.widgets.themed import Themed
 
@@ -59,7 +59,7 @@ class GuideText(Themed, QTextBrowser):
         """Bring a heading to the top."""
         block = self.document().begin()
         while block.isValid():
-            if block.blockFormat().headingLevel() and slug(block.text()) == section:
+            if block.blockFormat().headingLevel() and make_slug(block.text()) == section:
                 place = self.document().documentLayout().blockBoundingRect(block).top()
                 self.verticalScrollBar().setValue(round(place) - 4)
             block = block.next()

@@ -9,11 +9,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QWidget
 
-from parley.desktop.guide.pages import FIRST, KEYS, pages
+from parley.desktop.guide.pages import FIRST, KEYS, read_pages
 from parley.desktop.guide.view.text import GuideText
 from parley.desktop.palette.view.view import action_entries
 from parley.desktop.widgets.language import current
-from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.layouts import hbox, vbox
 from parley.desktop.widgets.parts import worded
 from parley.desktop.widgets.tab_order import Dialog
 from parley.desktop.widgets.themed import Themed
@@ -51,7 +51,7 @@ class GuideWindow(Themed, Dialog):
         self.setModal(False)
         self.resize(940, 700)
         self.page = ""
-        self._pages = dict(pages(current()))
+        self._pages = dict(read_pages(current()))
         keys = self._pages[KEYS]
         self._pages[KEYS] = replace(keys, text=keys.text + describe_actions(offered))
         self.field = QLineEdit(placeholderText=self.tr("Search, for instance: fork"), clearButtonEnabled=True)
@@ -65,8 +65,8 @@ class GuideWindow(Themed, Dialog):
         self._none = worded(self.tr("Nothing here holds these words."), "secondary")
         side = QWidget()
         self._side = side
-        upright(self.field, (self.contents, 1), self._none, within=side, margins=0, spacing=8)
-        across(side, (self.text, 1), within=self, margins=(16, 14, 16, 12), spacing=14)
+        vbox(self.field, (self.contents, 1), self._none, within=side, margins=0, spacing=8)
+        hbox(side, (self.text, 1), within=self, margins=(16, 14, 16, 12), spacing=14)
         self._restyle()
         self._search("")
         self.open_page(FIRST)
@@ -123,7 +123,7 @@ class GuideWindow(Themed, Dialog):
         for row in range(self.contents.count()):
             item = self.contents.item(row)
             name = str(item.data(NAME))
-            holds = self._pages[name].holds(words)
+            holds = self._pages[name].has_words(words)
             item.setHidden(not holds)
             found += [name] if holds else []
         self.contents.setVisible(bool(found))

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 from PySide6.QtWidgets import QTableWidgetItem as Item
 
-from parley.desktop.affinity.numbers import decimal, format_trust, signed
+from parley.desktop.affinity.numbers import format_change, format_trust, say_value
 from parley.desktop.inspector.figures import DraftFigure, InspectorFigure, LoreFigure, MemoryFigure, RecalledFigure
 from parley.desktop.inspector.view.pane import (
     ColumnPane,
@@ -29,8 +29,8 @@ from parley.desktop.inspector.view.pane import (
     Pane,
     TextButton,
     format_scores,
+    format_table,
     px,
-    tabled,
     told,
 )
 from parley.desktop.run.figures import MemberFigure
@@ -38,9 +38,9 @@ from parley.desktop.run.words import word
 from parley.desktop.speaker_flow.figures import WhyFigure
 from parley.desktop.widgets.avatar import avatar_icon
 from parley.desktop.widgets.figure_model import AnyIndex
-from parley.desktop.widgets.language import labelled
-from parley.desktop.widgets.layouts import upright
-from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.language import get_name
+from parley.desktop.widgets.layouts import vbox
+from parley.desktop.widgets.plain import make_tip
 from parley.desktop.widgets.tables import bare_table
 from parley.desktop.widgets.theme import LOOK, Theme
 from parley.desktop.widgets.themed import Themed
@@ -56,7 +56,7 @@ class NotesPane(PagePane):
         for note in figure.notes:
             yield told(note.heading, size=13 if note.large else 12, strong=True)
             yield told(note.text, "secondary", 11 if note.small else 12)
-            yield tabled(note.pairs)
+            yield format_table(note.pairs)
             if (call := note.call) is not None:
                 went = self.tr("refused") if call.error else self.tr("done")
                 head = f"{'✕' if call.error else '✓'} {call.name} · {went}"
@@ -74,7 +74,7 @@ class TokensPane(PagePane):
                 "No voice was called for this turn, so it took no tokens. Where one is, its bill stands here."
             )
             yield told(empty, "secondary")
-        yield tabled([(name, _make_breakable(value)) for name, value in figure.facts])
+        yield format_table([(name, _make_breakable(value)) for name, value in figure.facts])
 
 
 def _make_breakable(text: str) -> str:
@@ -111,13 +111,13 @@ class WhyPane(ColumnPane):
         self.drafts.setTextFormat(Qt.TextFormat.RichText)
 
     def show_figure(self, figure: InspectorFigure) -> None:
-        before, why = self.bars.heading(), figure.why
+        before, why = self.bars.get_heading(), figure.why
         coming = why is not None and why.turn > figure.turn
         self.bars.show_figure(why, figure.members, coming=coming)
-        if before != self.bars.heading():
+        if before != self.bars.get_heading():
             # The rows have their places after the next layout.
             QTimer.singleShot(0, self, self._seek)
-        self.heading.show_text(self.bars.heading())
+        self.heading.show_text(self.bars.get_heading())
         reason = figure.unselected if why is None else ""
         if why is not None and why.bars:
             policy = self.tr("policy {name}").format(name=word(why.policy)) if why.policy else ""
@@ -127,7 +127,7 @@ class WhyPane(ColumnPane):
         self.reason.show_text(reason)
         self.redrawn.show_text("\n".join(f"“{text}” ({cause})" for text, cause in figure.redrawn))
         self.redrawn_heading.setVisible(bool(figure.redrawn))
-        told, weighed = self._line(figure), why is not None and bool(why.bars)
+        told, weighed = self._explain_line(figure), why is not None and bool(why.bars)
         # Above stands who speaks now, here the line before.
         earlier = self.tr("Why the line of turn {turn}").format(turn=self.locale().toString(figure.turn))
         self.drafts_heading.show_text(earlier if coming else self.tr("Why this line"))
@@ -137,7 +137,7 @@ class WhyPane(ColumnPane):
         if not weighed and not told and not reason:
             said = why.reason if why is not None else ""
             self.reason.show_text(said or self._describe_no_choice(why is not None))
-        self.legend.show_text(self._legend() if weighed else "")
+        self.legend.show_text(self._build_legend() if weighed else "")
         self.drafts.show_text("".join(part for draft in figure.drafts for part in self._write_draft(draft)))
 
     def _write_draft(self, draft: DraftFigure) -> Iterable[str]:
@@ -145,8 +145,8 @@ class WhyPane(ColumnPane):
         said = self.tr("✓ said") if draft.kept else self.tr("✓ chosen, and said otherwise")
         yield told(said if draft.chosen else "", "accent", 11, strong=True)
         yield told(draft.text, "text" if draft.chosen else "secondary")
-        yield told(labelled("draft_fault", draft.fault), "bad", 11)
-        terms = ((labelled("draft_term", name), value) for name, value in draft.terms)
+        yield told(get_name("draft_fault", draft.fault), "bad", 11)
+        terms = ((get_name("draft_term", name), value) for name, value in draft.terms)
         yield told(format_scores(terms, draft.score) if draft.terms else "", "secondary", 11)
 
     def _describe_no_choice(self, chosen: bool) -> str:
@@ -156,7 +156,7 @@ class WhyPane(ColumnPane):
             "Nobody was weighed at this turn. When a speaker is selected, each candidate's chances stand here."
         )
 
-    def _legend(self) -> str:
+    def _build_legend(self) -> str:
         """Return what the colours of the bars say."""
         words = (self.tr("base"), self.tr("affinity"), self.tr("jitter"), self.tr("bonus"), self.tr("taken off"))
         return "&nbsp;&nbsp; ".join(
@@ -172,7 +172,7 @@ class WhyPane(ColumnPane):
             bar, room = self.column.verticalScrollBar(), self.column.viewport().height()
             bar.setValue(y - room // 2 if y + self.bars.rowHeight(row) > room else 0)
 
-    def _line(self, figure: InspectorFigure) -> str:
+    def _explain_line(self, figure: InspectorFigure) -> str:
         """Return how the line came about, where it was not simply the one that was drawn."""
         if not figure.drafts:
             return ""
@@ -200,7 +200,7 @@ class RawPane(Pane):
         self.copy = TextButton(self.tr("Copy"))
         self.copy.setAccessibleName(self.tr("Copy the raw events"))
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._raw))
-        upright(
+        vbox(
             self.empty,
             (self.text, 1),
             (self.copy, 0, Qt.AlignmentFlag.AlignRight),
@@ -294,7 +294,7 @@ class RelationsPane(PagePane):
         usual = self.tr("How {name} gets on with the others: tense ← 0.50 → warm")
         yield told((figure.relations_heading or usual).format(name=name), "secondary", 11)
         felt = dict(enumerate(figure.valences))
-        yield tabled(
+        yield format_table(
             [
                 (other, self._describe(value, note, felt.get(row), figure.trust))
                 for row, (other, value, note) in enumerate(figure.relations)
@@ -305,9 +305,9 @@ class RelationsPane(PagePane):
         """Return how two stand: `value` in 0 (tense) to 1 (warm), read as a `trust` of −100 to 100 in a story; `felt`
         is the valence toward the other and theirs back, each in −1 to 1.
         """
-        told = [format_trust(value) if trust else decimal(value)]
+        told = [format_trust(value) if trust else say_value(value)]
         if felt is not None and felt != (0.0, 0.0):
-            to, back = (signed(each) for each in felt)
+            to, back = (format_change(each) for each in felt)
             told.append(self.tr("feels {to} · gets back {back}").format(to=to, back=back))
         return " · ".join(part for part in (*told, note) if part)
 
@@ -394,11 +394,11 @@ class WhyBars(Themed, QTableWidget):
         bars = why.bars if why else ()
         self.order = tuple(bar for bar in bars if bar.probability > 0 or bar.weight > 0)
         self.out = tuple(self._name(bar.member) for bar in bars if bar not in self.order)
-        told = (self.heading(), why.reason if why else "", self.draw_text(), self.left_out())
+        told = (self.get_heading(), why.reason if why else "", self.draw_text(), self.left_out())
         self.setAccessibleDescription(". ".join(part for part in told if part))
         self._fill()
 
-    def heading(self) -> str:
+    def get_heading(self) -> str:
         """Return the line to put above the bars: "Why Analyst spoke at turn 14"."""
         if self._why is None:
             return ""
@@ -412,7 +412,7 @@ class WhyBars(Themed, QTableWidget):
         if self._why is None or self._why.draw < 0:
             return ""
         told = self.tr("drawn among {count} · needle at {value}")
-        return told.format(count=len(self.order), value=self._decimal(self._why.draw))
+        return told.format(count=len(self.order), value=self._format_decimal(self._why.draw))
 
     def left_out(self) -> str:
         """Return who could not be chosen; "" where everybody could."""
@@ -431,20 +431,20 @@ class WhyBars(Themed, QTableWidget):
         return QSize(160, self.sizeHint().height())
 
     def _fill(self) -> None:
-        longest = max((max(bar.weight, sum(_terms(bar))) for bar in self.order), default=1.0)
+        longest = max((max(bar.weight, sum(_get_terms(bar))) for bar in self.order), default=1.0)
         won, metrics = self.row_of_speaker(), self.fontMetrics()
         self.setRowCount(len(self.order))
         for row, bar in enumerate(self.order):
             name = metrics.elidedText(self._name(bar.member), Qt.TextElideMode.ElideMiddle, round(WIDEST * self.scale))
-            cells = (name, "", self._decimal(bar.weight), self._decimal(bar.probability))
+            cells = (name, "", self._format_decimal(bar.weight), self._format_decimal(bar.probability))
             for column, text in enumerate(cells):
                 item = Item(text)
                 if column == NAME and (member := self._members.get(bar.member)) is not None:
                     item.setIcon(avatar_icon(replace(member, speaking=False), self.theme))
                 elif column == TERMS:
-                    item.setData(PARTS, _parts(bar, longest))
-                    item.setData(Qt.ItemDataRole.AccessibleTextRole, self.told(bar))
-                item.setToolTip(tooltip(self.told(bar)))
+                    item.setData(PARTS, _list_parts(bar, longest))
+                    item.setData(Qt.ItemDataRole.AccessibleTextRole, self.describe_bar(bar))
+                item.setToolTip(make_tip(self.describe_bar(bar)))
                 if column >= WEIGHT:
                     item.setTextAlignment(RIGHT)
                 if row == won:
@@ -457,39 +457,39 @@ class WhyBars(Themed, QTableWidget):
     def _restyle(self) -> None:
         self._fill()
 
-    def told(self, bar: Candidate) -> str:
+    def describe_bar(self, bar: Candidate) -> str:
         """Return a candidate with all numbers of the event, in a sentence."""
         parts = [
-            self.tr("base {value}").format(value=self._decimal(bar.base)),
-            self.tr("affinity {value}").format(value=self._signed(bar.affinity)),
-            self.tr("share of talk {value}").format(value=self._signed(bar.recency)),
-            self.tr("jitter {value}").format(value=self._signed(bar.jitter)),
+            self.tr("base {value}").format(value=self._format_decimal(bar.base)),
+            self.tr("affinity {value}").format(value=self._format_signed(bar.affinity)),
+            self.tr("share of talk {value}").format(value=self._format_signed(bar.recency)),
+            self.tr("jitter {value}").format(value=self._format_signed(bar.jitter)),
         ]
         if bar.bonus:
-            parts.append(self.tr("bonus {value}").format(value=self._signed(bar.bonus)))
-        weight = self.tr("weight {value}").format(value=self._decimal(bar.weight))
+            parts.append(self.tr("bonus {value}").format(value=self._format_signed(bar.bonus)))
+        weight = self.tr("weight {value}").format(value=self._format_decimal(bar.weight))
         return f"{self._name(bar.member)}: {', '.join(parts)}; {weight}, {round(bar.probability * 100)}%"
 
     def _name(self, member: str) -> str:
         found = self._members.get(member)
         return found.name if found else member or self.tr("Director")
 
-    def _decimal(self, value: float) -> str:
+    def _format_decimal(self, value: float) -> str:
         return self.locale().toString(float(value), "f", 2)
 
-    def _signed(self, value: float) -> str:
-        return f"{'−' if value < 0 else '+'}{self._decimal(abs(value))}"
+    def _format_signed(self, value: float) -> str:
+        return f"{'−' if value < 0 else '+'}{self._format_decimal(abs(value))}"
 
 
-def _terms(bar: Candidate) -> tuple[float, float, float, float]:
+def _get_terms(bar: Candidate) -> tuple[float, float, float, float]:
     """Return the terms before anything is taken off; a chance without terms is a base of that length."""
     terms = bar.base, max(0.0, bar.affinity), max(0.0, bar.jitter), max(0.0, bar.bonus)
     return terms if any(terms) else (max(bar.weight, bar.probability), 0.0, 0.0, 0.0)
 
 
-def _parts(bar: Candidate, longest: float) -> tuple[tuple[int, float], ...]:
+def _list_parts(bar: Candidate, longest: float) -> tuple[tuple[int, float], ...]:
     """Return the parts of a candidate's bar; what is taken off lies over the end of the others."""
-    terms = _terms(bar)
+    terms = _get_terms(bar)
     off = max(0.0, sum(terms) - max(0.0, bar.weight))
     longest = max(0.01, longest)
     return tuple((term, value / longest) for term, value in enumerate((*terms, off)) if value > 1e-6)

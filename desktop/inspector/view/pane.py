@@ -11,7 +11,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QSizePolicy, QToolButton, QWidget
 
 from parley.desktop.inspector.figures import InspectorFigure
-from parley.desktop.widgets.layouts import STRETCH, upright
+from parley.desktop.widgets.layouts import STRETCH, vbox
 from parley.desktop.widgets.painted import Note
 from parley.desktop.widgets.theme import LOOK
 from parley.desktop.widgets.themed import Themed
@@ -19,7 +19,7 @@ from parley.desktop.widgets.themed import Themed
 W = TypeVar("W", bound=QWidget)
 
 
-def typeface(pixels: float, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
+def make_typeface(pixels: float, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
     """Return the panes' font; `pixels` is its size at a text scale of 1."""
     font = QFont(QApplication.font())
     font.setPixelSize(max(6, round(pixels * LOOK.scale)))
@@ -79,13 +79,13 @@ class ColumnPane(Pane):
         body = QWidget()
         body.setObjectName("paneBody")
         body.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.box = upright(STRETCH, within=body, margins=(14, 6, 12, 10), spacing=6)
+        self.box = vbox(STRETCH, within=body, margins=(14, 6, 12, 10), spacing=6)
         self.column = QScrollArea(widgetResizable=True)
         self.column.setFrameShape(QFrame.Shape.NoFrame)
         self.column.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.column.setWidget(body)
         self.column.viewport().setAutoFillBackground(False)
-        upright(self.column, within=self, margins=0)
+        vbox(self.column, within=self, margins=0)
 
     def add(self, *widgets: W) -> W:
         """Put widgets below those that are there, and return the last."""
@@ -103,7 +103,7 @@ def told(text: str, role: str = "text", size: float = 12, *, strong: bool = Fals
     return f"<p style='{style}'>{escape(text).replace(chr(10), '<br>')}</p>"
 
 
-def tabled(pairs: Sequence[tuple[str, str]]) -> str:
+def format_table(pairs: Sequence[tuple[str, str]]) -> str:
     """Return labels and values in two columns of rich text; "" where there are none."""
     label, value = LOOK.theme.colour("secondary").name(), LOOK.theme.colour("text").name()
     rows = (

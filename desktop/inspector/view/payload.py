@@ -9,9 +9,9 @@ from PySide6.QtGui import QFont, QGuiApplication, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from parley.desktop.inspector.figures import InspectorFigure, PayloadRow
-from parley.desktop.inspector.view.pane import Label, Pane, TextButton, typeface
-from parley.desktop.widgets.layouts import across, upright
-from parley.desktop.widgets.plain import tooltip
+from parley.desktop.inspector.view.pane import Label, Pane, TextButton, make_typeface
+from parley.desktop.widgets.layouts import hbox, vbox
+from parley.desktop.widgets.plain import make_tip
 from parley.desktop.widgets.themed import Themed
 
 MOST_OPEN = 4_000
@@ -110,7 +110,7 @@ class PayloadText(Themed, QTextBrowser):
     def _write_heading(self, cursor: QTextCursor, at: int, row: PayloadRow) -> None:
         colour = self._speakers.get(row.role, "")
         style = QTextCharFormat()
-        style.setFont(typeface(11, QFont.Weight.DemiBold))
+        style.setFont(make_typeface(11, QFont.Weight.DemiBold))
         style.setForeground(self.theme.member(colour) if colour else self.theme.colour("secondary"))
         style.setAnchor(True)
         style.setAnchorHref(f"#{at}")
@@ -120,7 +120,7 @@ class PayloadText(Themed, QTextBrowser):
         cursor.insertText(" · ".join(part for part in (told, counted) if part), style)
 
     def _restyle(self) -> None:
-        self.document().setDefaultFont(typeface(12))
+        self.document().setDefaultFont(make_typeface(12))
         self._fill()
 
 
@@ -146,8 +146,8 @@ class PayloadPane(Pane):
         self.copy.setToolTip(self.tr("Copy the whole payload"))
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.text.whole()))
         self.text.unfolded_changed.connect(self._on_unfolded)
-        foot = across((self.proof, 1), self.whole, self.copy, margins=(2, 0, 6, 2), spacing=4)
-        upright(
+        foot = hbox((self.proof, 1), self.whole, self.copy, margins=(2, 0, 6, 2), spacing=4)
+        vbox(
             self.title, self.spent, self.empty, (self.text, 1), foot,
             within=self, margins=(12, 4, 2, 2), spacing=4,
         )  # fmt: skip
@@ -197,7 +197,7 @@ class PayloadPane(Pane):
         }.get(proven, (proven, ""))
         self.proof.set_role({"proven": "good", "differs": "bad"}.get(proven, "secondary"))
         self.proof.setText(short)
-        self.proof.setToolTip(tooltip(long))
+        self.proof.setToolTip(make_tip(long))
         self.proof.setAccessibleDescription(long)
 
     def _show_whole(self, on: bool) -> None:

@@ -9,7 +9,7 @@ from parley.desktop.inspector.figures import InspectorFigure
 from parley.desktop.inspector.view.pages import MemoriesPane, NotesPane, RawPane, RelationsPane, TokensPane, WhyPane
 from parley.desktop.inspector.view.pane import Pane
 from parley.desktop.inspector.view.payload import PayloadPane
-from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.layouts import hbox, vbox
 from parley.desktop.widgets.parts import make_plain, style_tabs
 from parley.desktop.widgets.themed import Themed
 
@@ -54,8 +54,8 @@ class InspectorView(Themed, QWidget):
             self.tabs.addTab(title)
             self.stack.addWidget(pane)
         self.tabs.currentChanged.connect(self._on_tab)
-        head = across((self.tabs, 1), margins=(12, 0, 8, 0))
-        upright(head, (self.stack, 1), within=self, margins=(0, 0, 0, 6), spacing=4)
+        head = hbox((self.tabs, 1), margins=(12, 0, 8, 0))
+        vbox(head, (self.stack, 1), within=self, margins=(0, 0, 0, 6), spacing=4)
         self.tabs.setTabVisible(TABS.index("notes"), False)
         self._restyle()
         self._show()

@@ -32,9 +32,9 @@ from parley.desktop.library.figures import (
     ListedLine,
     ListedRun,
     RunFigure,
-    about,
     format_state,
-    standing,
+    get_standing,
+    say_about,
     when,
 )
 from parley.desktop.library.model import LibraryModel
@@ -43,7 +43,7 @@ from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.figure_model import FIGURE_ROLE, AnyIndex
 from parley.desktop.widgets.icons import paint_icon
 from parley.desktop.widgets.parts import ask_text
-from parley.desktop.widgets.plain import level
+from parley.desktop.widgets.plain import mask_bidi
 from parley.desktop.widgets.rows import ListView, RowDelegate
 from parley.desktop.widgets.theme import Theme, font
 
@@ -74,7 +74,7 @@ class RunsList(ListView):
     def select(self, ids: set[str]) -> None:
         """Select these runs, as far as they are listed."""
         wanted = QItemSelection()
-        for row, listed in enumerate(self.runs.figures()):
+        for row, listed in enumerate(self.runs.list_figures()):
             if isinstance(listed, ListedRun) and listed.run.id in ids:
                 index = self.runs.index(row)
                 wanted.select(index, index)
@@ -153,9 +153,9 @@ class LibraryDelegate(RowDelegate):
         if isinstance(row, ListedHeading):
             self._paint_heading_row(painter, option.rect, row)
         elif isinstance(row, ListedLine):
-            self._line(painter, self.ground(painter, option), row)
+            self._paint_line(painter, self.paint_ground(painter, option), row)
         else:
-            box = self.ground(painter, option)
+            box = self.paint_ground(painter, option)
             hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
             selected = bool(option.state & QStyle.StateFlag.State_Selected)
             self._run(painter, box, row, hovered=hovered, selected=selected)
@@ -234,9 +234,9 @@ class LibraryDelegate(RowDelegate):
     def _paint_second_line(self, painter: QPainter, line: QRect, row: ListedRun) -> None:
         run, theme = row.run, self.theme
         second, small = QRect(line), font(12, scale=self.scale)
-        second.setRight(second.right() - self._signs(painter, line, row))
+        second.setRight(second.right() - self._paint_signs(painter, line, row))
         tags = " ".join(f"#{tag}" for tag in run.tags)
-        told = about(run)
+        told = say_about(run)
         if row.lines:
             count = self.tr("1 line") if row.lines == 1 else self.tr("{0} lines").format(row.lines)
             told = f"{count} · {told}" if told else count
@@ -251,10 +251,10 @@ class LibraryDelegate(RowDelegate):
             second.setWidth(text + 1)
         self.write(painter, second, told, theme.colour("secondary"), small)
 
-    def _signs(self, painter: QPainter, second: QRect, row: ListedRun) -> int:
+    def _paint_signs(self, painter: QPainter, second: QRect, row: ListedRun) -> int:
         """At the end of the second line: when it was written to, how it stands (in words where there is room), and who
         takes part; the pixels that they take."""
-        run, stands, face = row.run, standing(row.run), font(11, scale=self.scale)
+        run, stands, face = row.run, get_standing(row.run), font(11, scale=self.scale)
         date, colour = when(run.touched) if run.touched else "", self._look_up_state_colour(stands)
         used = self.write(painter, second, date, self.theme.colour("secondary"), face, right=True)
         used += self._scale_pixels(8)
@@ -304,7 +304,7 @@ class LibraryDelegate(RowDelegate):
         small = font(11, Weight.DemiBold, scale=self.scale)
         self.write(painter, place, row.title, self.theme.colour("secondary"), small)
 
-    def _line(self, painter: QPainter, box: QRect, row: ListedLine) -> None:
+    def _paint_line(self, painter: QPainter, box: QRect, row: ListedLine) -> None:
         theme = self.theme
         left = box.left() + self._scale_pixels(32)
         place = QRect(left, box.top(), box.right() - left, box.height())
@@ -331,7 +331,7 @@ class LibraryDelegate(RowDelegate):
         metrics = painter.fontMetrics()
         painter.setClipRect(box)
         left = box.left()
-        for number, piece in enumerate(lead_in(level(snippet)).replace("\x02", "\x01").split("\x01")):
+        for number, piece in enumerate(lead_in(mask_bidi(snippet)).replace("\x02", "\x01").split("\x01")):
             room = max(0, box.right() - left)
             shown = metrics.elidedText(piece, Qt.TextElideMode.ElideRight, room)
             if not shown:

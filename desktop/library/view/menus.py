@@ -16,7 +16,7 @@ from parley.desktop.library.arranging import Arrangement
 from parley.desktop.library.figures import RunFigure
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.parts import ask_text
-from parley.desktop.widgets.plain import literal
+from parley.desktop.widgets.plain import escape_amp
 from parley.desktop.widgets.themed import Themed
 
 Tagging = Callable[[Sequence[RunFigure], str, bool], object]
@@ -32,7 +32,7 @@ class TagMenu(QMenu):
         having = Counter(tag for run in runs for tag in run.tags)
         for tag in tags:
             some = 0 < having[tag] < len(runs)
-            action = self.addAction(literal(f"#{tag}" + (f" ({having[tag]}/{len(runs)})" if some else "")))
+            action = self.addAction(escape_amp(f"#{tag}" + (f" ({having[tag]}/{len(runs)})" if some else "")))
             action.setCheckable(True)
             action.setChecked(having[tag] == len(runs))
             action.triggered.connect(partial(self._change, tag, having[tag] < len(runs)))
@@ -157,7 +157,7 @@ class OrderButton(Themed, QToolButton):
     def _add_menu_choices(self, menu: QMenu, choices: Mapping[str, str], chosen: str, field: str) -> None:
         group = QActionGroup(menu)
         for value, title in choices.items():
-            action = menu.addAction(literal(title))
+            action = menu.addAction(escape_amp(title))
             action.setObjectName(f"{field}.{value}")
             action.setCheckable(True)
             action.setChecked(value == chosen)

@@ -10,13 +10,13 @@ from PySide6.QtGui import QIcon, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QLineEdit, QMenu, QPushButton, QWidget
 
 from parley.core.home import TRASH_DAYS
-from parley.desktop.library.arranging import Arrangement, Found, Listing, arranged
+from parley.desktop.library.arranging import Arrangement, Found, Listing, arrange_runs
 from parley.desktop.library.figures import ListedLine, RunFigure
 from parley.desktop.library.model import LibraryModel
 from parley.desktop.library.view.list import RunsList
 from parley.desktop.library.view.menus import OrderButton, RunMenu
 from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.layouts import STRETCH, hbox, vbox
 from parley.desktop.widgets.parts import worded
 from parley.desktop.widgets.rows import LEAST_WIDTH
 from parley.desktop.widgets.themed import Themed
@@ -82,10 +82,10 @@ class LibraryView(Themed, QWidget):
         self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._timer = QTimer(self, singleShot=True, interval=SEARCH_PAUSE_MS)
         self._timer.timeout.connect(self._search_now)
-        self._top = across(self.title, self.count, (self.search, 1), self.order, spacing=8)
-        self._foot = across(STRETCH, self.empty_trash, self.fold, self.trash, spacing=4)
+        self._top = hbox(self.title, self.count, (self.search, 1), self.order, spacing=8)
+        self._foot = hbox(STRETCH, self.empty_trash, self.fold, self.trash, spacing=4)
         parts = (self._top, self._said, self._empty, (self.runs, 1), self._foot)
-        self._column = upright(*parts, within=self, margins=(8, 3, 8, 8), spacing=6)
+        self._column = vbox(*parts, within=self, margins=(8, 3, 8, 8), spacing=6)
         self._glass = self.search.addAction(QIcon(), QLineEdit.ActionPosition.LeadingPosition)
         self.title.hide()
         self.count.hide()
@@ -187,7 +187,7 @@ class LibraryView(Themed, QWidget):
 
     def _refresh(self) -> None:
         how, runs = self._how, self._trash if self._how.place == "trash" else self._all
-        self._listing = listing = arranged(runs, how, self._found, open_run=self._open_run)
+        self._listing = listing = arrange_runs(runs, how, self._found, open_run=self._open_run)
         chosen = {run.id for run in self.runs.selected()}
         self._rows.show(listing.rows)
         if len(chosen) > 1:

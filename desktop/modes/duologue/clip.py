@@ -13,7 +13,7 @@ from parley.desktop.first_run.thumbs import turn_of
 from parley.desktop.modes.duologue.columns import Columns, Faces
 from parley.desktop.modes.duologue.facing import FacingModel
 from parley.desktop.run.model import RunModel
-from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.layouts import vbox
 from parley.desktop.widgets.theme import LOOK
 
 SMALLER = 1.8
@@ -33,7 +33,7 @@ class FacingClip:
         self._columns.viewport().setAutoFillBackground(False)
         self._both = QWidget()
         self._both.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
-        upright(self._faces, (self._columns, 1), within=self._both, margins=0, spacing=0)
+        vbox(self._faces, (self._columns, 1), within=self._both, margins=0, spacing=0)
 
     def close(self) -> None:
         """Let go of what it draws with; at the program's end Qt has done so already."""

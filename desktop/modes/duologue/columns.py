@@ -26,12 +26,12 @@ from parley.desktop.transcript.view.look import Look
 from parley.desktop.widgets import spoken
 from parley.desktop.widgets.avatar import avatar_icon
 from parley.desktop.widgets.elided import ElidedLabel
-from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.layouts import hbox, vbox
 from parley.desktop.widgets.painted import LEFT, NO_BRUSH, RIGHT, Note, empty_note, mixed, write
-from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.plain import escape_amp, make_tip
 from parley.desktop.widgets.themed import Themed
 from parley.desktop.widgets.windowed.area import WindowedRows
-from parley.desktop.widgets.windowed.text import laid, span, units
+from parley.desktop.widgets.windowed.text import laid, span, sum_units
 
 MARGIN, PAD, GAP = 20.0, 12.0, 14.0
 SHARE = 0.42
@@ -73,8 +73,8 @@ class Faces(Themed, QWidget):
                 label.setTextFormat(Qt.TextFormat.PlainText)
                 label.setProperty("role", role)
                 label.setAlignment(side)
-        left, right = (upright(self._names[at], self._told[at], spacing=0) for at in (0, 1))
-        across(self._marks[0], (left, 1), (right, 1), self._marks[1], within=self, margins=(14, 6, 14, 6), spacing=6)
+        left, right = (vbox(self._names[at], self._told[at], spacing=0) for at in (0, 1))
+        hbox(self._marks[0], (left, 1), (right, 1), self._marks[1], within=self, margins=(14, 6, 14, 6), spacing=6)
 
     def show_figure(self, figure: FacingFigure) -> None:
         """Show both sides of a talk."""
@@ -142,7 +142,7 @@ class Columns(Themed, WindowedRows):
                 spoken.tell_new(self, before.shown, figure.shown - 1)
         self.viewport().update()
 
-    def line(self, row: int) -> LineFigure | None:
+    def get_line(self, row: int) -> LineFigure | None:
         """Return the line in a row."""
         if 0 <= row < self.figure.shown:
             return self.figure.lines[row]
@@ -165,15 +165,15 @@ class Columns(Themed, WindowedRows):
         self._look = Look(self.font())
         self.remeasure()
 
-    def bubble(self, row: int) -> Bubble | None:
+    def get_bubble(self, row: int) -> Bubble | None:
         """Return a row as it is laid out."""
         found = self._laid.get(row)
-        line = self.line(row)
+        line = self.get_line(row)
         if line is None:
             return None
         if found is None or found.line is not line:
             found = self._laid[row] = self._build_line_bubble(line)
-            before = self.line(row - 1)
+            before = self.get_line(row - 1)
             above = (self._laid.get(row - 1) or self._build_line_bubble(before)) if before is not None else None
             if above is not None and (above.box.right() < found.box.left() or found.box.right() < above.box.left()):
                 found.up = round(OVERLAP * min(above.box.height(), found.box.height()))
@@ -190,7 +190,7 @@ class Columns(Themed, WindowedRows):
             style = QTextCharFormat()
             style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
             style.setUnderlineColor(self._look_up_other_colour(line))
-            formats.append(span(units(line.text[:start]), units(line.text[start : start + length]), style))
+            formats.append(span(sum_units(line.text[:start]), sum_units(line.text[start : start + length]), style))
         text = line.text or ("…" if line.open else "")
         words, height = laid(text, self._look.slanted if line.staged else self._look.text, wide - px(2 * PAD), formats)
         left = px(MARGIN) if line.side == 0 else width - px(MARGIN) - wide
@@ -200,16 +200,16 @@ class Columns(Themed, WindowedRows):
     def _look_up_other_colour(self, line: LineFigure) -> QColor:
         """Return the colour of whose words they were: that of the line before."""
         before = self.figure.lines[line.number - 2] if 2 <= line.number <= len(self.figure.lines) + 1 else None
-        return self._look.member(before.member if before else None)
+        return self._look.get_colour_of(before.member if before else None)
 
     def measure_row(self, row: int) -> int:
         """Return the height of a row in pixels."""
-        found = self.bubble(row)
+        found = self.get_bubble(row)
         return found.height if found else 1
 
     def get_accessible_text(self, row: int) -> str:
         """Return a row as a screen reader says it."""
-        line = self.line(row)
+        line = self.get_line(row)
         if line is None:
             return ""
         taken = ", ".join(line.text[start : start + length] for start, length in line.taken)
@@ -226,7 +226,7 @@ class Columns(Themed, WindowedRows):
         painter.drawLine(QPointF(middle, 0), QPointF(middle, self.viewport().height()))
         sight = self._list_rows_with_next()
         for row, top in sight:
-            if (found := self.bubble(row)) is not None:
+            if (found := self.get_bubble(row)) is not None:
                 self._paint_bubble(painter, found, float(top), row)
         for row, top in sight:
             self._paint_way(painter, row, float(top))
@@ -243,14 +243,14 @@ class Columns(Themed, WindowedRows):
     def _find_row_of_box(self, at: QPointF) -> int:
         """Return the line whose box is under a place; −1: none."""
         for row, top in self._list_rows_with_next():
-            found = self.bubble(row)
+            found = self.get_bubble(row)
             if found is not None and found.box.translated(0, top).contains(at):
                 return row
         return -1
 
     def _paint_way(self, painter: QPainter, row: int, top: float) -> None:
         """From the middle of a line to the head of the next one."""
-        mine, before = self.bubble(row), self.bubble(row - 1) if row else None
+        mine, before = self.get_bubble(row), self.get_bubble(row - 1) if row else None
         if mine is None or before is None or mine.line.side == before.line.side:
             return
         look, px = self._look, self._look.px
@@ -262,7 +262,7 @@ class Columns(Themed, WindowedRows):
         bend = (b.x() - a.x()) * 0.5
         path = QPainterPath(a)
         path.cubicTo(QPointF(a.x() + bend, a.y()), QPointF(b.x() - bend, b.y()), b)
-        colours = look.member(before.line.member), look.member(mine.line.member)
+        colours = look.get_colour_of(before.line.member), look.get_colour_of(mine.line.member)
         shade = QLinearGradient(a, b)
         shade.setColorAt(0, colours[0])
         shade.setColorAt(1, colours[1])
@@ -278,7 +278,7 @@ class Columns(Themed, WindowedRows):
 
     def _paint_bubble(self, painter: QPainter, found: Bubble, top: float, row: int) -> None:
         look, px, line = self._look, self._look.px, found.line
-        box, colour, surface = found.box.translated(0, top), look.member(line.member), look.colour("surface")
+        box, colour, surface = found.box.translated(0, top), look.get_colour_of(line.member), look.colour("surface")
         shown = line.number == self.figure.shown
         edge = look.colour("accent") if shown else mixed(colour, surface, 0.3)
         painter.setPen(QPen(edge, 1.5 if row == self.current and self.hasFocus() else 1.0))
@@ -355,14 +355,14 @@ class FacingView(Themed, QWidget):
         self.columns.turn_chosen.connect(self.turn_chosen)
         card = QFrame()
         card.setProperty("card", True)
-        upright(self.faces, self.put_in, (self.columns, 1), self.legend, within=card, margins=1, spacing=0)
+        vbox(self.faces, self.put_in, (self.columns, 1), self.legend, within=card, margins=1, spacing=0)
         self.heading, self.topic, self.settings = QWidget(), ElidedLabel(), ElidedLabel()
         self.topic.setTextFormat(Qt.TextFormat.PlainText)
         self.topic.setProperty("role", "heading")
         self.settings.setProperty("role", "secondary")
         self.settings.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        across((self.topic, 3), (self.settings, 2), within=self.heading, margins=(4, 1, 4, 2), spacing=8)
-        upright(self.heading, (card, 1), within=self, margins=0, spacing=2)
+        hbox((self.topic, 3), (self.settings, 2), within=self.heading, margins=(4, 1, 4, 2), spacing=8)
+        vbox(self.heading, (card, 1), within=self, margins=0, spacing=2)
         self.setFocusProxy(self.columns)
         self.show_figure(FacingFigure())
 
@@ -373,7 +373,7 @@ class FacingView(Themed, QWidget):
         settings = " · ".join(filter(None, (fork, *shown.chips)))
         self.topic.set_whole(shown.topic)
         self.settings.set_whole(settings)
-        self.heading.setToolTip(tooltip(literal(" · ".join(filter(None, (shown.topic, settings))))))
+        self.heading.setToolTip(make_tip(escape_amp(" · ".join(filter(None, (shown.topic, settings))))))
         self.faces.show_figure(shown)
         self.columns.show_figure(shown)
         there = bool(shown.shown or shown.streaming)

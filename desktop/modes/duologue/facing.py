@@ -9,7 +9,7 @@ from operator import is_
 from parley.core.log.state import Entry, State, Turn
 from parley.core.measures.language import TakenWords
 from parley.core.modes.duologue.config import DuologueConfig
-from parley.desktop.modes.duologue.words import chips, get_level_title
+from parley.desktop.modes.duologue.words import get_level_title, list_chips
 from parley.desktop.run.figures import MemberFigure
 
 NOBODY = MemberFigure("", "", "", "slate")
@@ -106,7 +106,7 @@ class FacingModel:
         fork = live.parent_turn if live.parent else -1
         put_in = next(iter(standing), None)
         return FacingFigure(
-            live.run, members, told, self._lines, shown, growing, " ".join(topic.split()), fork, chips(setup),
+            live.run, members, told, self._lines, shown, growing, " ".join(topic.split()), fork, list_chips(setup),
             put_in=put_in.text if put_in is not None else "",
             put_in_to=tuple(faces.get(one, NOBODY).name for one in put_in.heard_by) if put_in is not None else (),
         )  # fmt: skip

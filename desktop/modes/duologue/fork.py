@@ -33,7 +33,7 @@ class TalkForkDialog(Ask):
         self, state: State, turn: int, language: str, voices: Sequence[VoiceFigure], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent, scrolls=True)
-        self.head(self.tr("Fork after turn {0}").format(turn), self.tr("Fork"))
+        self.set_titles(self.tr("Fork after turn {0}").format(turn), self.tr("Fork"))
         self._members = [member.id for member in state.setup.members]
         config, talk = state.setup, state.setup[DuologueConfig]
         people = [(member.id, member.name) for member in config.members]
@@ -66,18 +66,18 @@ class TalkForkDialog(Ask):
         # What was answered cannot be asked otherwise.
         self.form.show_row("opening", not turn)
         self._before = self.form.values()
-        self.form.changed.connect(lambda: self.ok.setEnabled(not self.voice.problem()))
+        self.form.changed.connect(lambda: self.ok.setEnabled(not self.voice.find_problem()))
 
-    def changes(self) -> dict[str, Any]:
+    def find_changes(self) -> dict[str, Any]:
         """Return what differs, by the names of the fields; the seed as typed."""
         found = {name: value for name, value in self.form.values().items() if value != self._before[name]}
         if found.keys() & {*SIDED}:
             found["who"] = self.form.values()["who"]
         return found
 
-    def forked(self) -> Forked:
+    def build_fork(self) -> Forked:
         """Return what the fork has otherwise, as the studio understands it."""
-        found = self.changes()
+        found = self.find_changes()
         voice = VoiceSpec.model_validate(found["voice"]) if found.get("voice") else None
         own = {name: found[name] for name in SIDED[1:] if name in found}
         change = SideChange(voice=voice, **own)
@@ -97,4 +97,4 @@ def fork_form(
 ) -> tuple[Ask, Changes]:
     """Return the dialog that asks what a branch shall have otherwise."""
     dialog = TalkForkDialog(state, turn, language, voices, parent)
-    return dialog, dialog.forked
+    return dialog, dialog.build_fork

@@ -28,8 +28,8 @@ from parley.desktop.new_run.people import has_greetings, offer_greetings
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.avatar import avatar_icon
 from parley.desktop.widgets.forms.editors import answer, fill, put
-from parley.desktop.widgets.language import titles
-from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.language import get_titles
+from parley.desktop.widgets.layouts import vbox
 from parley.desktop.widgets.theme import LOOK
 
 translate = QCoreApplication.translate
@@ -45,7 +45,7 @@ class DuologuePage(RunPage):
     """Sides with names of their own, or members of a cast; a topology; bounds."""
 
     @classmethod
-    def offered(cls, studio: Studio, last: Mapping[str, Any]) -> Any:
+    def collect_offer(cls, studio: Studio, last: Mapping[str, Any]) -> Any:
         return language(studio), last
 
     def request(self, answers: Mapping[str, Any]) -> RunRequest:
@@ -94,7 +94,7 @@ class DuologuePage(RunPage):
     def _ask_bounds(self) -> None:
         never, said = translate("DuologueFields", "never"), translate("DuologueFields", "When they sound alike")
         profiles, calculators = (
-            tuple(titles("measures", table).items()) for table in ("profiles", "choose_calculator")
+            tuple(get_titles("measures", table).items()) for table in ("profiles", "choose_calculator")
         )
         actions = ("stop", translate("DuologueFields", "stop")), ("pause", translate("DuologueFields", "pause"))
         bounds, tip = {"low": 0.0, "high": 1.0, "step": 0.05}, translate("DuologueFields", "The convergence, 0 to 1")
@@ -109,7 +109,7 @@ class DuologuePage(RunPage):
                  unit=translate("DuologueFields", " tokens"),
                  lowest=translate("DuologueFields", "as much as the voice takes"))  # fmt: skip
         full = translate("DuologueFields", "When that is full")
-        self.ask("when_full", full, choices=tuple(titles("duologue", "fullness").items()))
+        self.ask("when_full", full, choices=tuple(get_titles("duologue", "fullness").items()))
         label = translate("DuologueFields", "Each says first what they want to be called")
         self.ask("choose_names", translate("DuologueFields", "Names"), label=label)
 
@@ -120,18 +120,18 @@ class DuologuePage(RunPage):
         self.more_sides.setAutoDefault(False)
         self.more_sides.setProperty("quiet", True)
         self.all_sides = QWidget()
-        upright(
+        vbox(
             self._column, (self.more_sides, 0, Qt.AlignmentFlag.AlignLeft), within=self.all_sides, margins=0, spacing=2
         )
 
-    def rows(self) -> Sequence[Row]:
-        cast, *others = self.own(*(name for name in self.fields if name not in SELDOM))
+    def list_rows(self) -> Sequence[Row]:
+        cast, *others = self.list_own_rows(*(name for name in self.fields if name not in SELDOM))
         return cast, (translate("DuologueFields", "Sides"), self.all_sides), *others
 
-    def more(self) -> Sequence[Row]:
-        return self.own(*SELDOM)
+    def list_more_rows(self) -> Sequence[Row]:
+        return self.list_own_rows(*SELDOM)
 
-    def shown(self) -> Mapping[QWidget, bool]:
+    def map_shown_rows(self) -> Mapping[QWidget, bool]:
         stops = answer(self.editors["stop_at"]) is not None
         return {
             self.greeting: has_greetings(self.greeting),
@@ -139,25 +139,25 @@ class DuologuePage(RunPage):
             **{self.editors[name]: stops for name in STOPS},
         }
 
-    def purpose(self) -> str:
+    def get_purpose(self) -> str:
         return translate(
             "DuologueFields",
             "Two or more voices talk, each seeing the talk from its own side alone; how alike they sound is measured.",
         )
 
-    def language(self) -> str:
+    def get_language(self) -> str:
         cast = self.cast_figure()
         return cast.language if cast else self._language
 
     def foreign(self, language: str) -> bool:
-        return any(not side.speaks(language) for side in self.sides)
+        return any(not side.can_speak(language) for side in self.sides)
 
     def cast_figure(self) -> CastFigure | None:
         """Return the cast whose members are the sides; None where they have names of their own."""
         return next((each for each in self.people.casts if each.id == answer(self.editors["cast"])), None)
 
-    def problem(self) -> str:
-        names = [side.called().casefold() for side in self.sides]
+    def find_problem(self) -> str:
+        names = [side.get_name().casefold() for side in self.sides]
         if len(set(names)) < len(names):
             if self.cast_figure():
                 return translate("DuologueFields", "A member is there twice: choose another one.")
@@ -179,7 +179,7 @@ class DuologuePage(RunPage):
         for side in self.sides:
             side.show_models(voice, found, problem)
 
-    def recalled(self, config: RunConfig) -> dict[str, Any]:
+    def recall_answers(self, config: RunConfig) -> dict[str, Any]:
         talk, cast, stop = config[DuologueConfig], config.cast_id, config[DuologueConfig].stop
         known = {member.id for each in self.people.casts if each.id == cast for member in each.members}
         of_cast = all(member.id in known for member in config.members)
@@ -196,7 +196,7 @@ class DuologuePage(RunPage):
                     "system": side.system if side else "",
                 }
             )
-        found = super().recalled(config) | {"cast": cast if of_cast else "", "sides": sides, "stop_at": None}
+        found = super().recall_answers(config) | {"cast": cast if of_cast else "", "sides": sides, "stop_at": None}
         if stop:
             found |= {"stop_at": stop.threshold, "stop_profile": stop.profile, "stop_by": stop.calculator,
                       "on_convergence": stop.action}  # fmt: skip
@@ -225,7 +225,7 @@ class DuologuePage(RunPage):
         assert isinstance(router, QComboBox)
         if isinstance(last["router"], Mapping):
             own = dict(last["router"])
-            kind = titles("duologue", "routers")[own["kind"]]
+            kind = get_titles("duologue", "routers")[own["kind"]]
             router.addItem(translate("DuologueFields", "{0} · as it was").format(kind), own)
             router.setCurrentIndex(router.count() - 1)
         for name, editor in self.editors.items():
@@ -297,7 +297,7 @@ class DuologuePage(RunPage):
             side.set_letter(chr(ord("A") + at) if at < 26 else str(at + 1))
             side.remove.setVisible(len(self.sides) > 2)
         self.more_sides.setEnabled(len(self.sides) < self._count_most_sides())
-        names = [side.called() for side in self.sides]
+        names = [side.get_name() for side in self.sides]
         fill(self.hub, [(name, name) for name in names])
         cast = self.cast_figure()
         offer_greetings(self.greeting, cast, [side.member.currentData() for side in self.sides] if cast else ())

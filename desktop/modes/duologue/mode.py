@@ -14,7 +14,7 @@ from parley.desktop.modes.duologue.words import duologue_row, level_name
 from parley.desktop.modes.registry import ModeView
 from parley.desktop.run.figures import MarkKind, TurnFigure
 from parley.desktop.transcript.model import TranscriptModel
-from parley.desktop.widgets.language import QT_TRANSLATE_NOOP, titles
+from parley.desktop.widgets.language import QT_TRANSLATE_NOOP, get_titles
 from parley.desktop.workspaces import Place, Workspace
 
 WORKSPACE = Workspace(
@@ -47,7 +47,7 @@ class DuologueView(ModeView):
     }
 
     @classmethod
-    def entry(cls, title: str, topic: str) -> tuple[str, str]:
+    def make_entry(cls, title: str, topic: str) -> tuple[str, str]:
         """Return a duologue by what it begins with."""
         return topic or title, ""
 
@@ -57,9 +57,9 @@ class DuologueView(ModeView):
         if what == "awareness":
             return level_name(value, language)
         tables = {"router": "routers", "when_full": "fullness"}
-        return titles("duologue", tables[what]).get(value, "") if what in tables else ""
+        return get_titles("duologue", tables[what]).get(value, "") if what in tables else ""
 
-    def row(self, state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
+    def build_row(self, state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
         """Return what is told to one side, the names that they choose, where they sound alike."""
         return duologue_row(state, event, spoken, at)
 
@@ -69,7 +69,7 @@ class DuologueView(ModeView):
             return []
         return [turn.number for turn in self.replay.live.turns if turn.member == event.member]
 
-    def inspected(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
+    def extend_inspector(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
         """Return what was sent comes first; where they speak in turn there was nobody to choose, and nothing to
         weigh.
         """
@@ -81,6 +81,6 @@ class DuologueView(ModeView):
         stop = self.replay.live.setup[DuologueConfig].stop
         return StopFigure(stop.threshold, stop.calculator, stop.profile, stop.action) if stop else None
 
-    def reached(self, event: Event) -> tuple[int, tuple[str, str], float] | None:
+    def read_convergence(self, event: Event) -> tuple[int, tuple[str, str], float] | None:
         """Return where it was reached."""
         return (event.turn, event.members, event.score) if isinstance(event, ConvergenceReached) else None

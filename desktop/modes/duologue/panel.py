@@ -19,7 +19,7 @@ class FacingPanel(Panel):
         if self.model is None:
             self.model = FacingModel()
         run = self.run
-        live, members = (run.replay.live, run.everybody()) if run.loaded else (None, ())
+        live, members = (run.replay.live, run.list_all_members()) if run.loaded else (None, ())
         figure = self.model.figure(
             live,
             run.shown,

@@ -13,10 +13,10 @@ from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.new_run.model_menu import ModelMenu
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.elided import ElidedCombo
-from parley.desktop.widgets.forms.editors import answer, fill, labelled, made, named, narrow, put, say
+from parley.desktop.widgets.forms.editors import answer, fill, get_label, made, named, narrow, put, say
 from parley.desktop.widgets.forms.field import Field
-from parley.desktop.widgets.layouts import Stretch, across, upright
-from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.layouts import Stretch, hbox, vbox
+from parley.desktop.widgets.plain import make_tip
 
 translate = QCoreApplication.translate
 LONGEST_NAME = 80
@@ -67,7 +67,7 @@ class SideFields(QFrame):
         self._voice_changed()
 
     def _make(self, language: str, kept: str) -> None:
-        self.letter = labelled(role="strong")
+        self.letter = get_label(role="strong")
         self.letter.setMinimumWidth(22)
         self.name = QLineEdit(maxLength=LONGEST_NAME)
         named(self.name, translate("DuologueFields", "Name"))
@@ -90,7 +90,7 @@ class SideFields(QFrame):
         title = translate("DuologueFields", "System prompt")
         empty = translate("DuologueFields", "A system prompt of its own; empty: none")
         self.system = made(Field(name="system", title=title, kind="long", empty=empty, extra={"height": 52}))
-        self.note = labelled()
+        self.note = get_label()
         self.note.hide()
         self.more, self.remove = QToolButton(), QToolButton()
         for button, sign, does in (
@@ -107,9 +107,9 @@ class SideFields(QFrame):
 
     def _lay_out(self) -> None:
         self.details = QWidget()
-        temperature = labelled(translate("DuologueFields", "Temperature"), wraps=False)
-        line = across((self.model, 1), temperature, self.temperature, Stretch(0), spacing=8)
-        upright(line, self.system, within=self.details, margins=0, spacing=5)
+        temperature = get_label(translate("DuologueFields", "Temperature"), wraps=False)
+        line = hbox((self.model, 1), temperature, self.temperature, Stretch(0), spacing=8)
+        vbox(line, self.system, within=self.details, margins=0, spacing=5)
         self.details.hide()
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 6)
@@ -157,16 +157,16 @@ class SideFields(QFrame):
             put(self.model, voice.model)
         self.model.setVisible(voice is not None and (voice.modelled or bool(voice.models)))
         for at, (_model, told) in enumerate(voice.abilities if voice is not None else ()):
-            self.model.setItemData(at, tooltip(told), Qt.ItemDataRole.ToolTipRole)
+            self.model.setItemData(at, make_tip(told), Qt.ItemDataRole.ToolTipRole)
         self.changed.emit()
 
-    def called(self) -> str:
+    def get_name(self) -> str:
         """Its name, or what it is called where none is written."""
         if self._members:
             return self.member.currentText()
         return self.name.text().strip() or self.name.placeholderText()
 
-    def speaks(self, language: str) -> bool:
+    def can_speak(self, language: str) -> bool:
         """Return whether its own voice speaks a language; without one it speaks as the others do."""
         voice = self._find_chosen_voice()
         return voice is None or voice.speaks(language, str(self.model.currentData() or ""))
@@ -184,7 +184,7 @@ class SideFields(QFrame):
         """Return what was chosen; `voice` None: what there is without a choice, `temperature` None: the usual one."""
         provider = str(self.voice.currentData() or "")
         return {
-            "name": self.called(),
+            "name": self.get_name(),
             "member": str(self.member.currentData() or "") if self._members else "",
             "voice": (provider, answer(self.model) or "") if provider else None,
             "temperature": answer(self.temperature),

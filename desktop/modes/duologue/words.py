@@ -11,10 +11,10 @@ from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import ContextCut
 from parley.core.log.state import State
-from parley.core.modes.duologue.config import Awareness, DuologueConfig, levels, load_awareness
+from parley.core.modes.duologue.config import Awareness, DuologueConfig, list_levels, load_awareness
 from parley.core.modes.duologue.events import ConvergenceReached, NameChosen, SideTold
 from parley.desktop.run.figures import TurnFigure
-from parley.desktop.widgets.language import QT_TRANSLATE_NOOP, said, titles
+from parley.desktop.widgets.language import QT_TRANSLATE_NOOP, get_titles, said
 
 translate = QCoreApplication.translate
 LEVELS = ("none", "basic", "intermediate", "high", "research")
@@ -28,26 +28,26 @@ def get_level_title(level: Awareness, language: str) -> str:
 
 def level_name(id_: str, language: str) -> str:
     """Return what a level that ships is called; that of somebody's own is called by its id."""
-    return get_level_title(load_awareness(id_), language) if id_ in levels() else id_
+    return get_level_title(load_awareness(id_), language) if id_ in list_levels() else id_
 
 
 @cache
 def offered_levels(language: str) -> tuple[tuple[str, str], ...]:
     """Return the levels that ship, as (id, title), the least first."""
-    there = levels()
+    there = list_levels()
     ordered = [*(name for name in LEVELS if name in there), *(name for name in there if name not in LEVELS)]
     return tuple((name, load_awareness(name).name.text(language)) for name in ordered)
 
 
 def offered_routers() -> tuple[tuple[str, str], ...]:
     """Return the topologies that can be chosen; one that goes by what is said comes from a file."""
-    return tuple(each for each in titles("duologue", "routers").items() if each[0] != "content")
+    return tuple(each for each in get_titles("duologue", "routers").items() if each[0] != "content")
 
 
-def chips(config: RunConfig) -> tuple[str, ...]:
+def list_chips(config: RunConfig) -> tuple[str, ...]:
     """Return how a duologue is set, in a few words each."""
     duologue = config[DuologueConfig]
-    found = [titles("duologue", "routers")[duologue.router.kind]]
+    found = [get_titles("duologue", "routers")[duologue.router.kind]]
     number = QLocale().toString
     if duologue.context:
         found.append(translate("Facing", "window of {0} tokens a side").format(number(duologue.context)))

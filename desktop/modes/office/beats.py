@@ -17,13 +17,13 @@ from parley.core.log.replay import Replay
 from parley.core.log.state import State, Turn
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.events import ContributionAsked, SceneStarted, SceneWoven, WeaveRejected
-from parley.core.modes.office.state import OfficeState, attribute_topic, spots
+from parley.core.modes.office.state import OfficeState, attribute_topic, find_spots
 from parley.core.office.plan import Plan
 from parley.core.office.shapes import Point
 from parley.desktop.inspector.figures import NoteFigure, RecalledFigure
-from parley.desktop.modes.office.words import exchange_word, get_room_title, typed
+from parley.desktop.modes.office.words import exchange_word, format_type, get_room_title
 from parley.desktop.run.figures import SceneFigure
-from parley.desktop.widgets.language import labelled, said
+from parley.desktop.widgets.language import get_name, said
 
 translate = QCoreApplication.translate
 
@@ -53,7 +53,7 @@ def build_scene_figure(config: RunConfig, started: SceneStarted, language: str =
         number=started.scene,
         type=started.scene_type,
         kind=started.kind,
-        what=typed(started.scene_type, started.kind),
+        what=format_type(started.scene_type, started.kind),
         clock=started.clock,
         room=get_room_title(config[OfficeConfig].floor, started.room, language or config.language),
         members=started.members,
@@ -111,10 +111,10 @@ def build_recalled_figures(world: OfficeState, recalled: Sequence[Recalled]) -> 
         if not world.has_memory(each.memory):
             # A line of the log that was left out made it.
             continue
-        memory = world.memory(each.memory)
+        memory = world.get_memory(each.memory)
         found.append(
             RecalledFigure(
-                type=labelled("record", memory.type),
+                type=get_name("record", memory.type),
                 text=memory.text,
                 moment=memory.moment.replace("T", " "),
                 weight=memory.importance,
@@ -178,7 +178,7 @@ def _describe_activity(state: State, member: str, language: str) -> tuple[tuple[
     return tuple((label, text) for label, text in doing if text)
 
 
-def valences(state: State, member: str) -> tuple[tuple[float, float], ...]:
+def list_valences(state: State, member: str) -> tuple[tuple[float, float], ...]:
     """Return what the member feels toward each of the others, and what comes back."""
     felt, others = state[OfficeState].valence, (each.id for each in state.setup.members if each.id != member)
     return tuple((felt.get((member, other), 0.0), felt.get((other, member), 0.0)) for other in others)
@@ -192,7 +192,7 @@ Routes = tuple[tuple[str, tuple[Point, ...]], ...]
 Heat = tuple[tuple[str, int], ...]
 
 
-def today(office: OfficeState) -> list[SceneStarted]:
+def list_today(office: OfficeState) -> list[SceneStarted]:
     """Return the finished scenes of the day under way, or of the last one."""
     first = office.past[-1].last if office.past else 0
     if office.past and not office.running and office.scene is None:
@@ -203,7 +203,7 @@ def today(office: OfficeState) -> list[SceneStarted]:
 
 def last_room(office: OfficeState) -> str:
     """Return the room of the scene before the one under way, on the same day; "" where there was none."""
-    scenes = today(office)
+    scenes = list_today(office)
     return scenes[-1].room if scenes else ""
 
 
@@ -211,7 +211,7 @@ def left_open(state: State) -> frozenset[str]:
     """Return the desks ("room/seat") of those who have a task today and have not done it."""
     office, config = state[OfficeState], state.setup[OfficeConfig]
     return frozenset(
-        "/".join(config.desk(member)) for member, task in office.tasks.items()
+        "/".join(config.get_desk(member)) for member, task in office.tasks.items()
         if task and member not in office.finished and member in office.places
     )  # fmt: skip
 
@@ -223,7 +223,7 @@ class Movements:
         self._routes: dict[object, Routes] = {}
         self._heat: tuple[object, Heat] = (None, ())
 
-    def routes(self, state: State, plan: Plan, now: Mapping[str, tuple[str, Point]]) -> Routes:
+    def find_routes(self, state: State, plan: Plan, now: Mapping[str, tuple[str, Point]]) -> Routes:
         """Return the ways by which people came to the last scene that began, through doors, by member."""
         office = state[OfficeState]
         begun = [*(scene.started for scene in office.scenes), *([office.scene.started] if office.scene else [])]
@@ -237,7 +237,7 @@ class Movements:
             # networkx comes with it: not before somebody walks.
             from parley.core.office.proximity import points, walk
 
-            at = points(plan, spots(state.setup, begun[:-1]))
+            at = points(plan, find_spots(state.setup, begun[:-1]))
             door = next((door.point for door in plan.openings if len(door.rooms) == 1), None)
             if begun[-1].scene_type == "arrival" and door is not None:
                 # They come in from outside.
@@ -247,14 +247,14 @@ class Movements:
             self._routes[key] = tuple((member, way) for member, way in found if len(way) > 1)
         return self._routes[key]
 
-    def heat(self, state: State, plan: Plan) -> Heat:
+    def compute_heat(self, state: State, plan: Plan) -> Heat:
         """Minutes that people were in each room during today's finished scenes, all added up, by room."""
         office = state[OfficeState]
-        scenes = today(office)
+        scenes = list_today(office)
         key = (id(plan), len(office.scenes), len(office.past), len(scenes), len(state.setup.members))
         if key != self._heat[0]:
             first = len(office.scenes) - len(scenes)
-            at = spots(state.setup, (scene.started for scene in office.scenes[:first]))
+            at = find_spots(state.setup, (scene.started for scene in office.scenes[:first]))
             minutes: Counter[str] = Counter()
             for scene in scenes:
                 at |= {place.member: (place.room, place.seat) for place in scene.places if place.member in at}

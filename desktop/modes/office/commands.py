@@ -21,7 +21,7 @@ from parley.desktop.mending.trouble import Trouble
 from parley.desktop.modes.commands import ModeCommands
 from parley.desktop.modes.office.mode import MORNING, WORKSPACE
 from parley.desktop.shell.notices import Notice
-from parley.desktop.tasks import answered
+from parley.desktop.tasks import await_answer
 from parley.desktop.widgets.language import said
 from parley.desktop.widgets.parts import build_question
 
@@ -38,12 +38,12 @@ LAYOUTS = {"layout_evening": WORKSPACE, "layout_morning": MORNING}
 class SceneCommands(ModeCommands):
     """The director's hand in a run of scenes."""
 
-    def table(self) -> dict[str, Callable[[], None]]:
+    def map_actions(self) -> dict[str, Callable[[], None]]:
         """Map each action id to its callback."""
         session = self._session
         return {
             "continue_day": session.play,
-            "intervene": self._intervene,
+            "intervene": self._ask_intervention,
             "skip_scene": self._skip,
             "end_day": self._end_day,
             "autopilot": self._toggle_autopilot,
@@ -64,7 +64,7 @@ class SceneCommands(ModeCommands):
         language = self._window.panels["logbook"].model.language
         self._session.start_task(export_logbook(self._library.exports, language))
 
-    def conditions(self) -> dict[str, bool]:
+    def get_conditions(self) -> dict[str, bool]:
         """Return the conditions of the action table that are about scenes."""
         world = self._model.replay.live.find(OfficeState) if self._model.loaded else None
         return {
@@ -112,7 +112,7 @@ class SceneCommands(ModeCommands):
 
     # The director's hand ------------------------------------------------------------------------------------------
 
-    def _intervene(self) -> None:
+    def _ask_intervention(self) -> None:
         scene = self._model.replay.live[OfficeState].scene
         members = scene.started.members if scene is not None else ()
         label = self.tr("Everybody in the scene hears it:")
@@ -145,7 +145,7 @@ class SceneCommands(ModeCommands):
 
     def _toggle_autopilot(self) -> None:
         on = not self._model.replay.live[OfficeState].autopilot
-        self._session.do(lambda run: OfficeDirector.of(run).autopilot(on))
+        self._session.do(lambda run: OfficeDirector.of(run).set_autopilot(on))
         sentence = self.tr("Scenes follow each other now.") if on else self.tr("The run stands after every scene now.")
         self._window.tell(Notice(sentence, key="autopilot"))
 
@@ -156,7 +156,7 @@ class SceneCommands(ModeCommands):
         ask.setIntValue(5)
 
         def on_days(days: int) -> None:
-            self._session.do(lambda run: OfficeDirector.of(run).autopilot(True, days))
+            self._session.do(lambda run: OfficeDirector.of(run).set_autopilot(True, days))
             if not self._session.playing:
                 self._session.play()
 
@@ -171,12 +171,12 @@ class SceneCommands(ModeCommands):
         floor = model.replay.live.setup[OfficeConfig].floor
         rooms = tuple((room.id, room.title(model.language)) for room in floor.rooms)
         dialog = CallSceneDialog(rooms, model.members(), scene_type, self._window)
-        dialog.wanted.connect(lambda: self._session.start_task(self._call(dialog, dialog.answers())))
-        await answered(dialog)
+        dialog.wanted.connect(lambda: self._session.start_task(self._call(dialog, dialog.get_answers())))
+        await await_answer(dialog)
 
     async def _call(self, dialog: CallSceneDialog, answers: dict[str, Any]) -> None:
         try:
-            run = await self._session.hand()
+            run = await self._session.ensure_run()
             OfficeDirector.of(run).request_scene(**answers | {"members": tuple(answers["members"])})
         except ParleyError as error:
             dialog.show_problem(said(error), self._session.mends(Trouble.of(error), lambda: None, dialog.discard))

@@ -23,12 +23,12 @@ _DOT = re.compile(r"<span[^>]*>●</span> ")
 
 async def export_logbook(exports: ExportCommands, lang: str = "original") -> None:
     """Export the open run's logbook through the dialog, in `lang` at first."""
-    from parley.core.export.base import cut, readable
+    from parley.core.export.base import cut, excerpt_page
     from parley.core.modes.office.logbook.documents import FORMATS, known_lang, render, write
-    from parley.core.modes.office.logbook.reading import pages
+    from parley.core.modes.office.logbook.reading import build_logbook
     from parley.desktop.export.view import Begin, LogbookExportDialog
 
-    opened = await exports.opened()
+    opened = await exports.open_run()
     state, events = opened.state, opened.replay.events
     floor = state.setup[OfficeConfig].floor
     own, other = ("Deutsch", "English") if state.setup.language == "de" else ("English", "Deutsch")
@@ -42,11 +42,11 @@ async def export_logbook(exports: ExportCommands, lang: str = "original") -> Non
     # The thread that writes does not ask widgets.
     chosen = [lang]
 
-    def preview(to: str, thoughts: bool) -> tuple[str, Look]:
+    def make_preview(to: str, thoughts: bool) -> tuple[str, Look]:
         chosen[0] = dialog.language.currentData()
-        book = pages(state, known_lang(chosen[0]), events, opened.name)
+        book = build_logbook(state, known_lang(chosen[0]), events, opened.name)
         if to == "html":
-            return readable(render(book, floor, "html", thoughts=thoughts), PREVIEW), "page"
+            return excerpt_page(render(book, floor, "html", thoughts=thoughts), PREVIEW), "page"
         return _DOT.sub("", cut(render(book, floor, "md", thoughts=thoughts), PREVIEW)), "markdown"
 
     def save(to: str, path: Path, thoughts: bool, progress: Progress) -> None:
@@ -62,4 +62,4 @@ async def export_logbook(exports: ExportCommands, lang: str = "original") -> Non
             name=opened.name,
         )
 
-    await exports.ask("logbook", dialog, preview, save)
+    await exports.ask("logbook", dialog, make_preview, save)

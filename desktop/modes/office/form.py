@@ -22,7 +22,7 @@ from parley.desktop.widgets.avatar import MemberChoice
 from parley.desktop.widgets.forms.dialog import Ask
 from parley.desktop.widgets.forms.editors import fill
 from parley.desktop.widgets.forms.field import Choices, Field
-from parley.desktop.widgets.language import labelled
+from parley.desktop.widgets.language import get_name
 
 translate = QCoreApplication.translate
 MOST_IN_ENCOUNTER = 3
@@ -30,14 +30,14 @@ MOST_IN_ENCOUNTER = 3
 
 def list_scene_fields(scene_type: str, rooms: Choices = ()) -> tuple[Field, ...]:
     """Return what a scene is described by; nothing chosen: the game master chooses. `scene_type` is chosen at first."""
-    types = tuple((each, labelled("scene_type", each)) for each in ICONS)
-    kinds = ("", translate("Scene", "as it fits")), *((each, labelled("scene_kind", each)) for each in KINDS)
+    types = tuple((each, get_name("scene_type", each)) for each in ICONS)
+    kinds = ("", translate("Scene", "as it fits")), *((each, get_name("scene_kind", each)) for each in KINDS)
     free = "", translate("Scene", "by the scene's importance")
     exchanges = free, *((each, exchange_word(each)) for each in EXCHANGES)
     asked: dict[str, tuple[str, Choices]] = {
         "scene_type": (translate("NewRunDialog", "Type"), types),
         "kind": (translate("NewRunDialog", "Kind"), kinds),
-        "room": (translate("NewRunDialog", "Room"), somewhere(rooms)),
+        "room": (translate("NewRunDialog", "Room"), add_anywhere(rooms)),
         "exchange": (translate("NewRunDialog", "Exchange"), exchanges),
     }
     first = {"scene_type": scene_type}
@@ -47,7 +47,7 @@ def list_scene_fields(scene_type: str, rooms: Choices = ()) -> tuple[Field, ...]
     )
 
 
-def somewhere(rooms: Choices) -> Choices:
+def add_anywhere(rooms: Choices) -> Choices:
     """Return the rooms of a plan as (id, title); the first entry leaves it open."""
     return ("", translate("SceneFields", "where it fits")), *rooms
 
@@ -70,30 +70,30 @@ class OfficePage(RunPage):
     has_cast = True
 
     @classmethod
-    def offered(cls, studio: Studio, last: Mapping[str, Any]) -> Any:
+    def collect_offer(cls, studio: Studio, last: Mapping[str, Any]) -> Any:
         """Return the cast that is offered first: people with desks."""
         return str(last.get("cast", "")) or ("studio-de" if language(studio) == "de" else "studio")
 
     @classmethod
-    def notes(cls, config: RunConfig) -> Sequence[str]:
+    def list_notes(cls, config: RunConfig) -> Sequence[str]:
         return config[OfficeConfig].notes
 
     def build(self, offered: Any) -> None:
         self._cast = str(offered)
 
     def enter(self) -> None:
-        self.people.hint(translate("NewRunDialog", "Empty: the game master chooses"))
+        self.people.set_hint(translate("NewRunDialog", "Empty: the game master chooses"))
         if "office" not in self.people.chosen and "cast" not in self.people.chosen:
             # A day is for people with desks: their cast is offered first, once.
             self.people.chosen.add("office")
             self.people.choose(self._cast)
-        self.people.offer_members(self.usual())
+        self.people.offer_members(self.count_usual())
 
     def is_written(self, topic: str) -> bool:
         # To a topic that somebody names there are no lines, nor to a cast of one's own.
         return not topic and not self.people.figure().own
 
-    def usual(self) -> int:
+    def count_usual(self) -> int:
         """Return how many members are chosen at first."""
         return len(self.people.figure().members)
 
@@ -102,21 +102,21 @@ class ScenePage(OfficePage):
     """One scene."""
 
     @classmethod
-    def offered(cls, studio: Studio, last: Mapping[str, Any]) -> Any:
+    def collect_offer(cls, studio: Studio, last: Mapping[str, Any]) -> Any:
         speaks, rooms = language(studio), {}
-        for cast in studio.library.casts()[0]:
+        for cast in studio.library.list_casts()[0]:
             with suppress(ParleyError):
                 plan = studio.library.plan(cast.plan)
                 rooms[cast.id] = tuple((room.id, room.title(speaks)) for room in plan.rooms)
-        return super().offered(studio, last), rooms
+        return super().collect_offer(studio, last), rooms
 
     @classmethod
-    def was(cls, config: RunConfig) -> bool:
+    def is_origin_of(cls, config: RunConfig) -> bool:
         return config[OfficeConfig].scene is not None
 
-    def recalled(self, config: RunConfig) -> dict[str, Any]:
+    def recall_answers(self, config: RunConfig) -> dict[str, Any]:
         scene = config[OfficeConfig].scene
-        return super().recalled(config) | (scene.model_dump() if scene else {})
+        return super().recall_answers(config) | (scene.model_dump() if scene else {})
 
     def build(self, offered: Any) -> None:
         super().build(offered[0])
@@ -128,28 +128,28 @@ class ScenePage(OfficePage):
     def _offer_rooms(self) -> None:
         room = self.editors["room"]
         assert isinstance(room, QComboBox)
-        fill(room, somewhere(self._rooms.get(self.people.figure().id, ())))
+        fill(room, add_anywhere(self._rooms.get(self.people.figure().id, ())))
 
-    def rows(self) -> Sequence[Row]:
+    def list_rows(self) -> Sequence[Row]:
         topic, cast, members, _advice = self.people.rows.values()
-        type_, kind, room, exchange = self.own()
+        type_, kind, room, exchange = self.list_own_rows()
         return topic, cast, type_, kind, members, room, exchange
 
-    def usual(self) -> int:
+    def count_usual(self) -> int:
         return 0
 
-    def purpose(self) -> str:
+    def get_purpose(self) -> str:
         return translate("NewRunDialog", "One scene: who meets where, about what. What is left open is chosen for you.")
 
-    def problem(self) -> str:
-        return scene_problem(self.answers()["scene_type"], len(self.people.members.chosen()))
+    def find_problem(self) -> str:
+        return scene_problem(self.answers()["scene_type"], len(self.people.members.list_chosen()))
 
 
 class DayPage(OfficePage):
     """Days in the office."""
 
     @classmethod
-    def was(cls, config: RunConfig) -> bool:
+    def is_origin_of(cls, config: RunConfig) -> bool:
         return config[OfficeConfig].scene is None
 
     def build(self, offered: Any) -> None:
@@ -169,17 +169,17 @@ class DayPage(OfficePage):
         self.ask("autopilot", translate("DayFields", "Autopilot"), label=pilot, description=without)
         self.ask("translate", translate("DayFields", "Translation"), choices=translations)
 
-    def rows(self) -> Sequence[Row]:
+    def list_rows(self) -> Sequence[Row]:
         topic, cast, members, _advice = self.people.rows.values()
-        return topic, cast, *self.own(), members
+        return topic, cast, *self.list_own_rows(), members
 
-    def purpose(self) -> str:
+    def get_purpose(self) -> str:
         return translate(
             "NewRunDialog", "From arrival to evening: a game master chooses who meets, and people remember it."
         )
 
-    def problem(self) -> str:
-        enough = len(self.people.members.chosen()) > 1
+    def find_problem(self) -> str:
+        enough = len(self.people.members.list_chosen()) > 1
         return "" if enough else translate("NewRunDialog", "A day in the office needs at least two members.")
 
 
@@ -199,7 +199,7 @@ class CallSceneDialog(Ask):
         """`rooms` are those of the plan as (id, title); `scene_type` is chosen at first."""
         super().__init__(parent)
         meeting = scene_type == "meeting"
-        self.head(self.tr("Call a meeting") if meeting else self.tr("Call a scene"), self.tr("Call"))
+        self.set_titles(self.tr("Call a meeting") if meeting else self.tr("Call a scene"), self.tr("Call"))
         self.ok.setProperty("primary", True)
         self.setMinimumWidth(520)
         type_, kind, room, exchange = list_scene_fields(scene_type, rooms)
@@ -212,7 +212,7 @@ class CallSceneDialog(Ask):
         self.form.changed.connect(self._check)
         self._check()
 
-    def answers(self) -> dict[str, Any]:
+    def get_answers(self) -> dict[str, Any]:
         """Return what was chosen."""
         return self.form.values()
 

@@ -27,11 +27,11 @@ from parley.desktop.modes.office.beats import (
     get_beat_of,
     last_room,
     left_open,
+    list_valences,
     scene_notes,
-    valences,
 )
-from parley.desktop.modes.office.strip import cards
-from parley.desktop.modes.office.words import ICONS, typed
+from parley.desktop.modes.office.strip import build_cards
+from parley.desktop.modes.office.words import ICONS, format_type
 from parley.desktop.modes.registry import ModeView
 from parley.desktop.run.figures import MemberFigure, PartFigure, TurnFigure
 from parley.desktop.run.talking import Talk
@@ -78,7 +78,7 @@ class OfficeView(ModeView):
     plain_pauses = frozenset({"scene"})
 
     @classmethod
-    def entry(cls, title: str, topic: str) -> tuple[str, str]:
+    def make_entry(cls, title: str, topic: str) -> tuple[str, str]:
         """Return a day or a scene by its title, then what it is about."""
         return title, topic
 
@@ -110,7 +110,7 @@ class OfficeView(ModeView):
 
     def strip_figure(self, shown: int, members: Sequence[MemberFigure]) -> object:
         """Return the scenes of the day."""
-        return cards(self.replay.live, shown, self.language)
+        return build_cards(self.replay.live, shown, self.language)
 
     # The transcript -----------------------------------------------------------------------------------------------
 
@@ -125,7 +125,7 @@ class OfficeView(ModeView):
             return replace(row, translation=line.text, translated_thoughts=line.thoughts)
         return replace(row, untranslated=line is not None or (scene is not None and scene.scene in self._summaries))
 
-    def row(self, state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
+    def build_row(self, state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
         """Return where a day and a scene begin and end."""
         match event:
             case DayStarted():
@@ -148,7 +148,7 @@ class OfficeView(ModeView):
                     spoken, "", "", event.summary, "scene_end", at=at, scene=scene, mood=event.mood, translation=other,
                     behind=True,
                 )  # fmt: skip
-        return super().row(state, event, spoken, at)
+        return super().build_row(state, event, spoken, at)
 
     def change_rows(self, event: Event, rows: TranscriptModel) -> range:
         """Return a scene is there in the other language: its rows have both from now on."""
@@ -203,7 +203,7 @@ class OfficeView(ModeView):
         """Return a run of scenes brings its own plan along: the one on disk may have changed since."""
         return self.replay.live.setup[OfficeConfig].floor
 
-    def occupancy(self, state: State, talk: Talk, plan: Plan) -> Occupancy | None:
+    def find_occupancy(self, state: State, talk: Talk, plan: Plan) -> Occupancy | None:
         """Return where everybody is, and the scene under way."""
         office, scene = state[OfficeState], state[OfficeState].scene
         known = (id(plan), tuple((member, place.room, place.seat) for member, place in office.places.items()))
@@ -225,8 +225,8 @@ class OfficeView(ModeView):
             finished=finished,
             left=last_room(office),
             left_open=left_open(state),
-            routes=self._movements.routes(state, plan, spots),
-            heat=self._movements.heat(state, plan),
+            routes=self._movements.find_routes(state, plan, spots),
+            heat=self._movements.compute_heat(state, plan),
         )
         if scene is None:
             return told
@@ -245,15 +245,15 @@ class OfficeView(ModeView):
             murmurs=talk.murmurs,
         )
 
-    def board(self, state: State) -> BoardFigure | None:
+    def build_board(self, state: State) -> BoardFigure | None:
         """In a meeting: what it is about, and how much is open between those who are there."""
         office, scene = state[OfficeState], state[OfficeState].scene
         if scene is None or scene.started.scene_type != "meeting" or not scene.started.topic:
             return None
-        facts = [typed(scene.started.scene_type, scene.started.kind)]
+        facts = [format_type(scene.started.scene_type, scene.started.kind)]
         if spoken := len(state.turns) - scene.first + 1:
             facts.append(format_turns(spoken))
-        if owed := len(office.threads(scene.started.members)):
+        if owed := len(office.list_threads(scene.started.members)):
             told = translate("Board", "1 open") if owed == 1 else translate("Board", "{0} open")
             facts.append(told.format(QLocale().toString(owed)))
         return BoardFigure(scene.started.topic, tuple(fact for fact in (*self.tell_votes(state), *facts) if fact))
@@ -266,7 +266,7 @@ class OfficeView(ModeView):
         decides = scene.started.scene_type == "meeting" and not scene.started.cause
         return range(scene.first, turns + 1), scene.started.members if decides else []
 
-    def parts(self) -> tuple[PartFigure, ...]:
+    def list_parts(self) -> tuple[PartFigure, ...]:
         """Return the scenes in which somebody spoke, that under way too; each is described once, when it is over."""
         live = self.replay.live
         office = live[OfficeState]
@@ -293,9 +293,9 @@ class OfficeView(ModeView):
         )
         return f"{told} · {now.clock}" if now.clock else told
 
-    def inspected(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
+    def extend_inspector(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
         """Return the scene of the turn, what came to mind, and what is felt."""
-        figure = replace(figure, valences=valences(state, said.member))
+        figure = replace(figure, valences=list_valences(state, said.member))
         beat = get_beat_of(self.replay, said)
         if beat is None:
             return figure

@@ -26,11 +26,11 @@ from parley.desktop.modes.office.figures import (
     LogDayFigure,
     LogEntryFigure,
 )
-from parley.desktop.modes.office.words import exchange_word, get_room_title, typed
+from parley.desktop.modes.office.words import exchange_word, format_type, get_room_title
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.model import RunModel
-from parley.desktop.widgets.language import labelled, said
-from parley.desktop.widgets.plain import placed
+from parley.desktop.widgets.language import get_name, said
+from parley.desktop.widgets.plain import write_place
 
 if TYPE_CHECKING:
     # Imported when the first page is made: the window is painted sooner.
@@ -144,7 +144,7 @@ class OfficeModel(QObject):
             started = scene.started
             if not found or found[-1].day != started.day:
                 found.append(LogEntryFigure(started.day, 0, format_day(started.day, office.date_of(started.day))))
-            room, what = get_room_title(floor, started.room, language), typed(started.scene_type, started.kind)
+            room, what = get_room_title(floor, started.room, language), format_type(started.scene_type, started.kind)
             detail = room if room.casefold() != what.casefold() else ""
             title = f"{started.scene} · {started.clock} {what}"
             found.append(LogEntryFigure(started.day, started.scene, title, detail, started.scene_type))
@@ -174,7 +174,7 @@ class OfficeModel(QObject):
     def _build_scene_page(self, scene: int, lang: str) -> ScenePage:
         from parley.core.modes.office.logbook.reading import Sources, scene_page
 
-        ranked = self._choices.ranked(scene)
+        ranked = self._choices.find_ranking(scene)
         # A line adds nothing to what pages are made from but itself, and that is in the state.
         key = (scene, lang, len(self._run.replay.between))
         if self._sources is None or self._sources[0] != key:
@@ -254,7 +254,7 @@ class Choices:
             scene=scene,
             clock=started.clock if started else ranked.clock if ranked else "",
             day=format_day(started.day, self.replay.live[OfficeState].date_of(started.day)) if started else "",
-            title=_title(head, config.floor, language) if head else "",
+            title=_format_title(head, config.floor, language) if head else "",
             topic=head.topic if head else "",
             candidates=tuple(
                 _build_candidate_figure(each, members, config.floor, language) for each in ranked.candidates
@@ -262,7 +262,7 @@ class Choices:
             if ranked
             else (),
             chosen=ranked.chosen if ranked and 0 <= ranked.chosen < len(ranked.candidates) else -1,
-            method=labelled("scene_method", ranked.method) if ranked else "",
+            method=get_name("scene_method", ranked.method) if ranked else "",
             reason=said(get_text_of(ranked)) if ranked else "",
             exchange=exchange_word(started.exchange) if started else "",
             exchange_reason=said(get_text_of(started)) if started else "",
@@ -270,7 +270,7 @@ class Choices:
             threshold=config.agenda.threshold,
         )
 
-    def ranked(self, scene: int) -> SceneRanked | None:
+    def find_ranking(self, scene: int) -> SceneRanked | None:
         """Return the event with which a scene was chosen, if there is one."""
         self._follow()
         return self._ranked.get(scene)
@@ -298,9 +298,9 @@ class Choices:
         self._seen = len(between)
 
 
-def _title(scene: SceneStarted | SceneCandidate, plan: Plan, language: str) -> str:
-    what, room = typed(scene.scene_type, scene.kind), get_room_title(plan, scene.room, language)
-    return placed(what, room)
+def _format_title(scene: SceneStarted | SceneCandidate, plan: Plan, language: str) -> str:
+    what, room = format_type(scene.scene_type, scene.kind), get_room_title(plan, scene.room, language)
+    return write_place(what, room)
 
 
 def _build_candidate_figure(
@@ -309,7 +309,7 @@ def _build_candidate_figure(
     return CandidateFigure(
         scene_type=each.scene_type,
         kind=each.kind,
-        title=_title(each, plan, language),
+        title=_format_title(each, plan, language),
         # Who is speaking just now says nothing of who could have met.
         members=tuple(replace(members[one], speaking=False) for one in each.members if one in members),
         topic=each.topic,

@@ -13,13 +13,13 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QSizePolicy, QWidget
 from parley.core.log.state import State
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.events import SceneStarted
-from parley.core.modes.office.opening import today
+from parley.core.modes.office.opening import list_slots
 from parley.core.modes.office.state import OfficeState
 from parley.desktop.modes.office.beats import build_scene_figure
-from parley.desktop.modes.office.words import ICONS, get_room_title, typed
+from parley.desktop.modes.office.words import ICONS, format_type, get_room_title
 from parley.desktop.run.figures import SceneFigure
 from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.plain import escape_amp, make_tip
 from parley.desktop.widgets.themed import Themed
 
 HIGH, LOW = 84, 40
@@ -44,7 +44,7 @@ class CardFigure:
     gone: bool = False
 
 
-def cards(live: State, shown: int, language: str = "") -> tuple[CardFigure, ...]:
+def build_cards(live: State, shown: int, language: str = "") -> tuple[CardFigure, ...]:
     """Return the scenes of the day that the shown turn belongs to; while it goes on, with what its agenda has still."""
     world = live[OfficeState]
     begun = [(scene.started, scene.first, scene.ended.summary) for scene in world.scenes]
@@ -79,7 +79,7 @@ def _iterate_unplayed(live: State, day: int, language: str, *, over: bool) -> It
     over = over or not world.running or world.closed or config.scene is not None or live.status == "ended"
     gone = {each.place: event.text for event in world.replans_of(day) for each in event.gone}
     try:
-        slots = today(config.agenda, date.fromisoformat(world.date_of(day)))
+        slots = list_slots(config.agenda, date.fromisoformat(world.date_of(day)))
     except ValueError:
         # A log from elsewhere may name any day.
         return
@@ -87,7 +87,7 @@ def _iterate_unplayed(live: State, day: int, language: str, *, over: bool) -> It
         if at in gone or (at >= world.slot and not over):
             kind, room = slot.types[0], get_room_title(config.floor, slot.room, language or live.setup.language)
             clock = slot.at if at in gone else max(slot.at, world.clock)
-            told = SceneFigure(0, kind, slot.kind, clock, room, what=typed(kind, slot.kind))
+            told = SceneFigure(0, kind, slot.kind, clock, room, what=format_type(kind, slot.kind))
             yield CardFigure(told, -1, ahead=True, cause=gone.get(at, ""), gone=at in gone)
     for event, came in () if over else world.planned:
         each = event.candidates[came.place]
@@ -129,7 +129,7 @@ class SceneStrip(Themed, QListWidget):
             self._fill()
             self.setVisible(bool(figure))
 
-    def told(self, card: CardFigure) -> str:
+    def describe_card(self, card: CardFigure) -> str:
         """Return a scene in words."""
         scene = card.scene
         told = [" · ".join(filter(None, (scene.clock, scene.room))), scene.what, scene.topic, ", ".join(scene.names)]
@@ -163,7 +163,7 @@ class SceneStrip(Themed, QListWidget):
                 self._add_card(card)
                 if card is shown:
                     self.setCurrentRow(at)
-        self.setAccessibleDescription(self.told(shown) if shown else "")
+        self.setAccessibleDescription(self.describe_card(shown) if shown else "")
         self._fit()
 
     def _add_card(self, card: CardFigure) -> None:
@@ -172,7 +172,7 @@ class SceneStrip(Themed, QListWidget):
         topic = f"{scene.what}: {card.about}" if card.about == card.cause != "" else card.about or scene.what
         head = " · ".join(filter(None, (scene.clock, now)))
         with_room = f"{head} · {scene.room}"
-        if scene.room and self.fontMetrics().horizontalAdvance(with_room) <= self._wide() - TEXT * self.scale:
+        if scene.room and self.fontMetrics().horizontalAdvance(with_room) <= self._get_card_width() - TEXT * self.scale:
             # Half a name says nothing: the tool tip has it.
             head = with_room
         lines = [head, topic[:1].upper() + topic[1:]]
@@ -185,21 +185,21 @@ class SceneStrip(Themed, QListWidget):
             font = self.font()
             font.setStrikeOut(True)
             item.setFont(font)
-        item.setToolTip(tooltip(literal(self.told(card))))
-        item.setData(Qt.ItemDataRole.AccessibleTextRole, self.told(card).replace("\n", ". "))
+        item.setToolTip(make_tip(escape_amp(self.describe_card(card))))
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, self.describe_card(card).replace("\n", ". "))
         if card.first < 0:
             # Nothing of it can be shown yet; the style gives it a dashed frame.
             item.setFlags(Qt.ItemFlag.NoItemFlags)
         self.addItem(item)
 
-    def _wide(self) -> int:
+    def _get_card_width(self) -> int:
         """Pixels of a card: all are alike, and fill the strip."""
         return int(max(LEAST * self.scale, self.viewport().width() / max(1, len(self.cards))))
 
     def _fit(self) -> None:
         """Give all cards their size, and bring the shown one into sight."""
         for row in range(self.count()):
-            self.item(row).setSizeHint(QSize(self._wide(), self.height() - 4))
+            self.item(row).setSizeHint(QSize(self._get_card_width(), self.height() - 4))
         if self.currentItem() is not None:
             self.scrollToItem(self.currentItem())
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from parley.core.office.plan import Plan
-from parley.desktop.widgets.language import labelled
+from parley.desktop.widgets.language import get_name
 
 translate = QCoreApplication.translate
 
 
 def exchange_word(exchange: str) -> str:
     """ "All at once, then woven"."""
-    told = labelled("exchange", exchange)
+    told = get_name("exchange", exchange)
     return told[:1].upper() + told[1:]
 
 
@@ -22,13 +22,13 @@ def get_room_title(plan: Plan, room: str, language: str) -> str:
     return found.title(language) if found else room
 
 
-def typed(scene_type: str, kind: str) -> str:
+def format_type(scene_type: str, kind: str) -> str:
     """ "Event, D&D night": the type, and the kind where it says more."""
     usual = {"meeting": "meeting", "work": "work", "arrival": "casual", "reflection": "casual", "encounter": "casual"}
     if not kind or usual.get(scene_type) == kind:
-        return labelled("scene_type", scene_type)
+        return get_name("scene_type", scene_type)
     told = translate("Scene", "{0}, {1}")
-    return told.format(labelled("scene_type", scene_type), labelled("scene_kind", kind))
+    return told.format(get_name("scene_type", scene_type), get_name("scene_kind", kind))
 
 
 ICONS = {

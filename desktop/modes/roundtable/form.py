@@ -17,9 +17,9 @@ from parley.core.studio.studio import Studio
 from parley.desktop.new_run.model import policies
 from parley.desktop.new_run.page import Row, RunPage
 from parley.desktop.new_run.people import has_greetings, offer_greetings
-from parley.desktop.widgets.forms.editors import labelled
-from parley.desktop.widgets.layouts import upright
-from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.forms.editors import get_label
+from parley.desktop.widgets.layouts import vbox
+from parley.desktop.widgets.plain import make_tip
 from parley.desktop.widgets.theme import LOOK
 
 translate = QCoreApplication.translate
@@ -31,7 +31,7 @@ class RoundtablePage(RunPage):
     has_cast = True
 
     @classmethod
-    def offered(cls, studio: Studio, last: Mapping[str, Any]) -> Any:
+    def collect_offer(cls, studio: Studio, last: Mapping[str, Any]) -> Any:
         formats, faults = studio.library.formats()
         return tuple(formats), str(last.get("format", "")), faults
 
@@ -40,7 +40,7 @@ class RoundtablePage(RunPage):
         return {name: answers[name] for name in ("format", "cast")}
 
     @classmethod
-    def faults(cls, offered: Any) -> Sequence[ParleyError]:
+    def list_faults(cls, offered: Any) -> Sequence[ParleyError]:
         return offered[2]  # type: ignore[no-any-return]
 
     def build(self, offered: Any) -> None:
@@ -56,9 +56,7 @@ class RoundtablePage(RunPage):
         self.formats.currentRowChanged.connect(self._format_changed)
         self.beside = QWidget()
         self.beside.setMaximumWidth(216)
-        upright(
-            labelled(translate("NewRunDialog", "Format"), "strong"), (self.formats, 1), within=self.beside, margins=0
-        )
+        vbox(get_label(translate("NewRunDialog", "Format"), "strong"), (self.formats, 1), within=self.beside, margins=0)
         self.ask("policy", translate("NewRunDialog", "Next speaker"), kind="choice", choices=policies(speaks))
         self.ask("greeting", translate("NewRunDialog", "Begins with"), kind="choice", choices=())
         greeting = self.editors["greeting"]
@@ -86,7 +84,7 @@ class RoundtablePage(RunPage):
             for each in found:
                 item = QListWidgetItem(each.name.text(speaks))
                 item.setData(Qt.ItemDataRole.UserRole, each.id)
-                item.setToolTip(tooltip(each.purpose.text(speaks)))
+                item.setToolTip(make_tip(each.purpose.text(speaks)))
                 self.formats.addItem(item)
                 if each.id == chosen:
                     self.formats.setCurrentItem(item)
@@ -97,36 +95,36 @@ class RoundtablePage(RunPage):
         chosen = item.data(Qt.ItemDataRole.UserRole) if item is not None else ""
         return next((each for each in self._formats if each.id == chosen), self._formats[0])
 
-    def rows(self) -> Sequence[Row]:
-        return [*self.people.rows.values(), *self.own("greeting")]
+    def list_rows(self) -> Sequence[Row]:
+        return [*self.people.rows.values(), *self.list_own_rows("greeting")]
 
     def _offer_greetings(self) -> None:
-        offer_greetings(self.greeting, self.people.figure(), self.people.members.chosen())
+        offer_greetings(self.greeting, self.people.figure(), self.people.members.list_chosen())
 
-    def more(self) -> Sequence[Row]:
-        return self.own("policy", "turns")
+    def list_more_rows(self) -> Sequence[Row]:
+        return self.list_own_rows("policy", "turns")
 
-    def shown(self) -> Mapping[QWidget, bool]:
+    def map_shown_rows(self) -> Mapping[QWidget, bool]:
         low, high = self.format().members
-        count = len(self.people.members.chosen())
+        count = len(self.people.members.list_chosen())
         usual = translate("NewRunDialog", "{0} are chosen; a {1} usually has {2} to {3}.")
         self.people.advice.setText(usual.format(count, self.format().name.text(self.offer.language), low, high))
         return {self.people.advice: not low <= count <= high, self.greeting: has_greetings(self.greeting)}
 
-    def contents(self) -> dict[QWidget, object]:
+    def get_contents(self) -> dict[QWidget, object]:
         return {self.formats: self.formats.currentRow()}
 
     def enter(self) -> None:
-        self.people.hint(translate("NewRunDialog", "Empty: one is drawn from the cast's own topics"))
+        self.people.set_hint(translate("NewRunDialog", "Empty: one is drawn from the cast's own topics"))
         self.people.offer_members(self.format().members[1])
 
-    def purpose(self) -> str:
+    def get_purpose(self) -> str:
         form = self.format()
         told = translate("NewRunDialog", "{0} Usually {1} to {2} members and {3} to {4} turns.")
         return told.format(form.purpose.text(self.offer.language), *form.members, *form.turns)
 
-    def problem(self) -> str:
-        chosen = len(self.people.members.chosen())
+    def find_problem(self) -> str:
+        chosen = len(self.people.members.list_chosen())
         if chosen < FEWEST_MEMBERS:
             return translate("NewRunDialog", "A roundtable needs at least two members.")
         if chosen > MOST_MEMBERS:
@@ -136,8 +134,8 @@ class RoundtablePage(RunPage):
     def answers(self) -> dict[str, Any]:
         return super().answers() | {"format": self.format().id}
 
-    def recalled(self, config: RunConfig) -> dict[str, Any]:
-        return super().recalled(config) | {"format": config.format.id}
+    def recall_answers(self, config: RunConfig) -> dict[str, Any]:
+        return super().recall_answers(config) | {"format": config.format.id}
 
     def put(self, answers: Mapping[str, Any]) -> None:
         for row in range(self.formats.count()):
@@ -148,7 +146,7 @@ class RoundtablePage(RunPage):
     def is_written(self, topic: str) -> bool:
         return topic in self.people.figure().written
 
-    def topics(self) -> Sequence[str]:
+    def list_topics(self) -> Sequence[str]:
         return [topic.text(self.offer.language) for topic in self.format().topics]
 
     def _format_changed(self) -> None:

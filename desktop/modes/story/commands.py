@@ -23,7 +23,7 @@ class StoryCommands(ModeCommands):
 
     _called_in = ""
 
-    def table(self) -> dict[str, Callable[[], None]]:
+    def map_actions(self) -> dict[str, Callable[[], None]]:
         """Map each action id to its callback."""
         return {
             "begin_story": self._begin,
@@ -47,7 +47,7 @@ class StoryCommands(ModeCommands):
         look = self._session.studio.settings.look
         view.tale.set_letters(Letters(look.tale_size, look.tale_plain))
 
-    def conditions(self) -> dict[str, bool]:
+    def get_conditions(self) -> dict[str, bool]:
         """Return the conditions of the action table that are about stories."""
         tale = self._model.replay.live.find(StoryState) if self._model.loaded else None
         yours = tale is not None and self._model.players_turn
@@ -129,13 +129,13 @@ class StoryCommands(ModeCommands):
         """Do something as the player, at the story's end, opening the run for writing first if it is not."""
         self._model.show(None)
 
-        async def done() -> None:
-            await act(await self._session.hand())
+        async def act_on_run() -> None:
+            await act(await self._session.ensure_run())
 
-        self._session.start_task(self._session.with_leave(done))
+        self._session.start_task(self._session.with_leave(act_on_run))
 
     def _set_autoplay(self, on: bool) -> None:
-        self._session.do(lambda run: StoryDirector.of(run).autoplay(on))
+        self._session.do(lambda run: StoryDirector.of(run).set_autoplay(on))
         if on and not self._session.playing:
             self._session.play()
         sentence = (

@@ -21,7 +21,7 @@ from parley.core.studio.studio import Studio
 from parley.desktop.new_run.model import language
 from parley.desktop.new_run.page import Row, RunPage
 from parley.desktop.new_run.people import LONGEST, SEEN
-from parley.desktop.widgets.forms.editors import describe, fill, labelled, narrow
+from parley.desktop.widgets.forms.editors import describe, fill, get_label, narrow
 from parley.desktop.widgets.plain import one_line
 
 translate = QCoreApplication.translate
@@ -43,8 +43,8 @@ class StoryPage(RunPage):
     memory = "story"
 
     @classmethod
-    def offered(cls, studio: Studio, last: Mapping[str, Any]) -> Offered:
-        settings, faults = studio.library.all(SETTINGS)
+    def collect_offer(cls, studio: Studio, last: Mapping[str, Any]) -> Offered:
+        settings, faults = studio.library.list_all(SETTINGS)
         return settings, str(last.get("setting", "")), language(studio), faults
 
     @classmethod
@@ -52,13 +52,13 @@ class StoryPage(RunPage):
         return {"setting": answers["setting"]}
 
     @classmethod
-    def faults(cls, offered: Offered) -> Sequence[ParleyError]:
+    def list_faults(cls, offered: Offered) -> Sequence[ParleyError]:
         return offered[3]
 
     def build(self, offered: Offered) -> None:
         self._settings, chosen, self._language, _faults = offered
         settings = tuple((each.id, each.name.text(self._language)) for each in self._settings)
-        self.about = labelled()
+        self.about = get_label()
         drawn = translate("StoryFields", "The story plays by itself: a choice is taken by chance")
         worlds = (*settings, *self.no_world())
         first = chosen or next((each.id for each in self._settings), "")
@@ -71,9 +71,9 @@ class StoryPage(RunPage):
         self._get_combo_box("concept").currentIndexChanged.connect(self._update_concept_fields)
         self._update_setting_fields()
 
-    def recalled(self, config: RunConfig) -> dict[str, Any]:
+    def recall_answers(self, config: RunConfig) -> dict[str, Any]:
         story = config[StoryConfig]
-        return super().recalled(config) | {"setting": story.setting.id, "turns": story.length}
+        return super().recall_answers(config) | {"setting": story.setting.id, "turns": story.length}
 
     def put(self, answers: Mapping[str, Any]) -> None:
         # Whom one can be depends on the world.
@@ -86,28 +86,28 @@ class StoryPage(RunPage):
         assert isinstance(box, QComboBox)
         return box
 
-    def rows(self) -> Sequence[Row]:
+    def list_rows(self) -> Sequence[Row]:
         about = translate("StoryFields", "About"), self.about
-        return *self.own("setting", "concept"), about, *self.own("player", "turns", "autoplay")
+        return *self.list_own_rows("setting", "concept"), about, *self.list_own_rows("player", "turns", "autoplay")
 
     def setting(self) -> Setting | None:
         """Return the chosen setting; None where there is none."""
         at = self._get_combo_box("setting").currentIndex()
         return self._settings[at] if 0 <= at < len(self._settings) else None
 
-    def purpose(self) -> str:
+    def get_purpose(self) -> str:
         setting = self.setting()
         if setting is None:
             return translate("StoryFields", "There is no setting to play in.")
         return setting.premise.text(self._language)
 
-    def problem(self) -> str:
-        return "" if self.setting() else self.purpose()
+    def find_problem(self) -> str:
+        return "" if self.setting() else self.get_purpose()
 
-    def language(self) -> str:
+    def get_language(self) -> str:
         return self._language
 
-    def unspoken(self) -> str:
+    def explain_unspoken(self) -> str:
         return translate(
             "NewRunDialog", "This voice does not speak the story's language: choose another voice or language."
         )
@@ -116,11 +116,11 @@ class StoryPage(RunPage):
         """Return what can be chosen instead of a world."""
         return ()
 
-    def nobody(self) -> tuple[tuple[str, str], ...]:
+    def list_nobody_choices(self) -> tuple[tuple[str, str], ...]:
         """Return what can be chosen instead of a concept."""
         return (("", translate("StoryFields", "whoever you tell the innkeeper (five questions)")),)
 
-    def unasked(self) -> str:
+    def explain_unasked(self) -> str:
         """Return what is told of whoever has no concept."""
         return translate("StoryFields", "An innkeeper asks who you are: name, origin, calling, strength, reason.")
 
@@ -132,8 +132,8 @@ class StoryPage(RunPage):
         endless = translate("StoryFields", "as long as you like")
         usual = setting.rules.length if setting else 50
         told = translate("StoryFields", "as the world has it: {0} turns").format(usual)
-        length.setSpecialValueText(told if setting or self.nobody() else endless)
-        nobody = self.nobody()
+        length.setSpecialValueText(told if setting or self.list_nobody_choices() else endless)
+        nobody = self.list_nobody_choices()
         self._get_combo_box("concept").clear()
         fill(self._get_combo_box("concept"), [*nobody, *((one.id, one.name.text(speaks)) for one in concepts)])
         describe(
@@ -143,11 +143,11 @@ class StoryPage(RunPage):
 
     def _update_concept_fields(self) -> None:
         told = self._get_combo_box("concept").currentData(Qt.ItemDataRole.AccessibleDescriptionRole)
-        self.about.setText(told or self.unasked())
+        self.about.setText(told or self.explain_unasked())
         name = self.editors["player"]
         assert isinstance(name, QLineEdit)
         # Who is interviewed says it there.
-        name.setEnabled(bool(self._get_combo_box("concept").currentData()) or not self.nobody())
+        name.setEnabled(bool(self._get_combo_box("concept").currentData()) or not self.list_nobody_choices())
         usual = translate("StoryFields", "Leave empty for the usual name")
         name.setPlaceholderText(usual if name.isEnabled() else translate("StoryFields", "You are asked for it"))
 
@@ -171,11 +171,11 @@ class DialoguePage(StoryPage):
         super().build(offered)
         self._get_combo_box("partner").currentIndexChanged.connect(self._update_partner_fields)
 
-    def rows(self) -> Sequence[Row]:
-        setting, *rest = super().rows()
-        return setting, *self.own("partner", "greeting"), *rest
+    def list_rows(self) -> Sequence[Row]:
+        setting, *rest = super().list_rows()
+        return setting, *self.list_own_rows("partner", "greeting"), *rest
 
-    def shown(self) -> Mapping[QWidget, bool]:
+    def map_shown_rows(self) -> Mapping[QWidget, bool]:
         concept = {self._get_combo_box("concept"): self.setting() is not None, self.about: self.setting() is not None}
         return {self._get_combo_box("greeting"): self._get_combo_box("greeting").count() > 1, **concept}
 
@@ -183,27 +183,27 @@ class DialoguePage(StoryPage):
         own = translate("StoryFields", "No world: a character of yours, in their own scenario")
         return (("", own),) if self._guests else ()
 
-    def nobody(self) -> tuple[tuple[str, str], ...]:
+    def list_nobody_choices(self) -> tuple[tuple[str, str], ...]:
         return ()
 
-    def unasked(self) -> str:
+    def explain_unasked(self) -> str:
         return ""
 
-    def language(self) -> str:
+    def get_language(self) -> str:
         guest = self._find_chosen_guest()
         own = guest.language if guest is not None else ""
-        return own if self._is_without_setting() and own else super().language()
+        return own if self._is_without_setting() and own else super().get_language()
 
-    def purpose(self) -> str:
+    def get_purpose(self) -> str:
         if self._is_without_setting():
             return translate("StoryFields", "You and a character from your cards, where their card has the two of you.")
-        return super().purpose()
+        return super().get_purpose()
 
-    def problem(self) -> str:
-        return "" if self._is_without_setting() else super().problem()
+    def find_problem(self) -> str:
+        return "" if self._is_without_setting() else super().find_problem()
 
-    def recalled(self, config: RunConfig) -> dict[str, Any]:
-        found, story = super().recalled(config), config[StoryConfig]
+    def recall_answers(self, config: RunConfig) -> dict[str, Any]:
+        found, story = super().recall_answers(config), config[StoryConfig]
         if story.guest:
             named = f"{story.cast}/{story.partner}"
             offered = any(one.named == named for one in self._guests)

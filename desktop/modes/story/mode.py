@@ -16,7 +16,7 @@ from parley.core.log.events.base import Event
 from parley.core.log.state import State, Turn
 from parley.core.measures.moves import Moves
 from parley.core.modes.story import events as story_events
-from parley.core.modes.story.composing import SETTINGS, characters
+from parley.core.modes.story.composing import SETTINGS, list_characters
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.shown import as_affinity
 from parley.core.modes.story.state import StoryState
@@ -30,7 +30,7 @@ from parley.desktop.modes.story.figures import StoryFigure
 from parley.desktop.modes.story.model import build_story_figure, role_in_story
 from parley.desktop.run.figures import MarkKind, MemberFigure, TurnFigure
 from parley.desktop.transcript.model import TranscriptModel
-from parley.desktop.widgets.language import QT_TRANSLATE_NOOP, labelled
+from parley.desktop.widgets.language import QT_TRANSLATE_NOOP, get_name
 from parley.desktop.widgets.language import said as in_words
 from parley.desktop.workspaces import Workspace
 
@@ -45,7 +45,7 @@ def build_trust_figure(members: Sequence[MemberFigure], state: State, moves: Mov
     """Return the network of a story at `state`: the player's trust with every character."""
     ids, story = [member.id for member in members], state[StoryState]
     changed: dict[str, float] = {}
-    for each in moves.all[: moves.until(state.seq)]:
+    for each in moves.all[: moves.count_until(state.seq)]:
         changed[each.move.b] = each.move.after
     edges: list[EdgeFigure] = []
     for a, first in enumerate(ids):
@@ -92,8 +92,8 @@ def _read(moment: State, said: Turn) -> str:
         place = setting.place_name(deed.target, language) if setting.place(deed.target) else ""
         item = setting.item_name(deed.item, language) if deed.item else ""
         someone = moment.name_of(deed.target) if deed.target in tale.people else ""
-        named = [item, place or someone, deed.unknown, labelled("attribute", deed.attribute) if deed.attribute else ""]
-        told.append(": ".join(filter(None, (labelled("deed", deed.what), ", ".join(filter(None, named))))))
+        named = [item, place or someone, deed.unknown, get_name("attribute", deed.attribute) if deed.attribute else ""]
+        told.append(": ".join(filter(None, (get_name("deed", deed.what), ", ".join(filter(None, named))))))
     if read.about:
         told.append(translate("Tale", "a question about “{key}”").format(key=read.about))
     return "; ".join(told) or translate("Tale", "They change nothing: they are only told.")
@@ -167,20 +167,20 @@ class StoryModeView(ModeView):
     }
 
     @classmethod
-    def entry(cls, title: str, topic: str) -> tuple[str, str]:
+    def make_entry(cls, title: str, topic: str) -> tuple[str, str]:
         """Return a story by its title, then how it begins."""
         return title, topic
 
-    def role(self, state: State, member: str) -> str:
+    def get_role(self, state: State, member: str) -> str:
         """Return what the player and the agents are."""
         return role_in_story(state, member)
 
-    def row(self, state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
+    def build_row(self, state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
         """Return what happens between two lines, as documents have it, and the tool calls."""
         # Not before a story is opened: the window is painted sooner.
-        from parley.core.modes.story.export import happened
+        from parley.core.modes.story.export import tell_event
 
-        found = next(iter(happened(state, event, self.language)), None)
+        found = next(iter(tell_event(state, event, self.language)), None)
         if isinstance(event, story_events.ToolAnswered):
             name = translate("RowWording", "Refused tool call") if event.error else translate("RowWording", "Tool call")
             text, icon = f"{event.name}: {event.text}", "ph.prohibit" if event.error else "ph.wrench"
@@ -196,17 +196,17 @@ class StoryModeView(ModeView):
             return []
         return [turn.number for turn in self.replay.live.turns if turn.member == PLAYER]
 
-    def waits(self, state: State) -> bool:
+    def is_waiting(self, state: State) -> bool:
         """Return whether the story waits for its player, and for nobody else's lines."""
         story = state[StoryState]
-        if state.status == "ended" or state.open is not None or not story.waits():
+        if state.status == "ended" or state.open is not None or not story.is_waiting():
             return False
         return state.status != "playing" or not story.goes_by_itself(state.setup)
 
     @classmethod
     def talks_with(cls, config: RunConfig, member: str) -> bool:
         """With its characters: not with whom the player plays, nor with those who tell it."""
-        return member in characters(config)
+        return member in list_characters(config)
 
     @classmethod
     def get_world_of(cls, config: RunConfig, member: str, library: Library) -> str:
@@ -225,7 +225,7 @@ class StoryModeView(ModeView):
             )
         )
 
-    def present(self, state: State) -> frozenset[str]:
+    def find_present(self, state: State) -> frozenset[str]:
         """Return the player, and those who are at the place."""
         return frozenset({PLAYER, *state[StoryState].present()})
 
@@ -234,7 +234,7 @@ class StoryModeView(ModeView):
         self.moves.follow(self.replay)
         return build_trust_figure(members, state, self.moves)
 
-    def inspected(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
+    def extend_inspector(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
         """Return who was to answer and why, the tools that were called, and how things stood."""
         return replace(
             figure,

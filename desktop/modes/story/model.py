@@ -18,14 +18,14 @@ from parley.core.log.events.turn import TurnEnded
 from parley.core.log.state import DIRECTOR, State, Turn
 from parley.core.modes.story import arc
 from parley.core.modes.story import events as story_events
-from parley.core.modes.story.combat_round import ARMOUR, worn
+from parley.core.modes.story.combat_round import ARMOUR, get_armour
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.naming import exits, place_name, shut
-from parley.core.modes.story.rules.dice import modifier
+from parley.core.modes.story.naming import explain_block, list_exits, place_name
+from parley.core.modes.story.rules.dice import get_modifier
 from parley.core.modes.story.rules.parts import AGENTS, ATTRIBUTES, QUESTIONS
 from parley.core.modes.story.shown import item_stacks, quest_progress, so_far
 from parley.core.modes.story.state import HERE, CharacterState, StoryState
-from parley.core.modes.story.words import capital
+from parley.core.modes.story.words import add_capital
 from parley.desktop.modes.story.figures import (
     Face,
     NoteFigure,
@@ -51,7 +51,7 @@ RULED: frozenset[PassageKind] = frozenset({"dice", "fight", "round"})
 """What the keeper of the rules has something to say of."""
 
 
-def narrative(state: State, events: Sequence[Event]) -> tuple[PassageFigure, ...]:
+def build_narrative(state: State, events: Sequence[Event]) -> tuple[PassageFigure, ...]:
     """Return the last passages of the story at `state`; what is left out before them is told in a note.
 
     `events` are the run's, of which those after `state` are not looked at.
@@ -197,8 +197,8 @@ def build_story_figure(
     story = config[StoryConfig]
     setting, language = story.setting, config.language
     place, begun = setting.place(tale.here), tale.phase != "creation"
-    ways = exits(state) if begun else ()
-    barred = [(way, why) for way in (place.exits if place and begun else ()) if (why := shut(state, way))]
+    ways = list_exits(state) if begun else ()
+    barred = [(way, why) for way in (place.exits if place and begun else ()) if (why := explain_block(state, way))]
     happened = reversed(so_far(state)[-MOST_HAPPENED:])
     routed = tale.routed if begun and tale.routed is not None and tale.routed.story_turn == tale.turn else None
     return StoryFigure(
@@ -210,10 +210,10 @@ def build_story_figure(
         length=story.length,
         question=min(max(tale.asked, 1), QUESTIONS) if tale.phase == "creation" and tale.sheet is None else 0,
         questions=QUESTIONS,
-        place=capital(place_name(state, tale.here)) if begun else "",
+        place=add_capital(place_name(state, tale.here)) if begun else "",
         place_text=place.description.text(language) if place and begun else "",
         premise="" if begun else setting.premise.text(language),
-        passages=narrative(state, events),
+        passages=build_narrative(state, events),
         streaming=_build_stream_figure(state, streaming) if live and writable else None,
         choices=_list_offered_choices(state, live),
         why_not=_explain_inaction(state, live=live, writable=writable),
@@ -222,8 +222,8 @@ def build_story_figure(
         items=item_stacks(setting, tale.player.items, language, tale.sheet.weapon if tale.sheet else ""),
         people=_build_person_figures(state, tale),
         partner=tale.partner,
-        exits=tuple((way, capital(place_name(state, way))) for way in ways),
-        shut=tuple((capital(place_name(state, way)), why) for way, why in barred),
+        exits=tuple((way, add_capital(place_name(state, way))) for way in ways),
+        shut=tuple((add_capital(place_name(state, way)), why) for way, why in barred),
         lying=item_stacks(setting, tale.get_items_of(HERE + tale.here), language) if begun else (),
         quests=quest_progress(setting, tale, language),
         fight=_build_fighter_figures(state, tale, live),
@@ -280,7 +280,7 @@ def _explain_inaction(state: State, *, live: bool, writable: bool) -> str:
     if state.open is not None and state.open.failed is not None:
         name = state.name_of(state.open.started.member)
         return translate("Story", "{name} could not speak. Press play to try again.").format(name=name)
-    if state.open is None and tale.waits():
+    if state.open is None and tale.is_waiting():
         return ""
     if state.status != "playing":
         return translate("Story", "The story stands still. Press play to go on.")
@@ -299,10 +299,10 @@ def _build_sheet_figure(state: State, tale: StoryState) -> SheetFigure | None:
         get_face_of(state, PLAYER),
         concept=sheet.concept,
         description=sheet.description,
-        attributes=tuple((each, given[each], modifier(given[each])) for each in ATTRIBUTES if each in given),
+        attributes=tuple((each, given[each], get_modifier(given[each])) for each in ATTRIBUTES if each in given),
         health=tale.player.health,
         most=tale.health,
-        armour=ARMOUR + modifier(given.get("dex", 10)) + worn(tale, setting),
+        armour=ARMOUR + get_modifier(given.get("dex", 10)) + get_armour(tale, setting),
         weapon=setting.item_name(sheet.weapon, language) if sheet.weapon else "",
         conditions=tuple(tale.player.statuses.items()),
     )
@@ -331,7 +331,7 @@ def _build_fighter_figures(state: State, tale: StoryState, live: bool) -> tuple[
         # A story may end within a fight; it is told then, and nobody's turn.
         return ()
     rolled = {check.who: check.roll.total for check in fight.initiative}
-    acting = live and state.open is None and tale.waits()
+    acting = live and state.open is None and tale.is_waiting()
     return tuple(
         PersonFigure(
             get_face_of(state, one), statuses=tuple(standing.statuses.items()), health=standing.health,

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from parley.core.modes.story.rules.parts import AGENTS
 from parley.desktop.first_run.thumbs import turn_of
 from parley.desktop.modes.story.mode import shown_story
-from parley.desktop.modes.story.view.tale import SIZE, paper
+from parley.desktop.modes.story.view.tale import SIZE, get_paper
 from parley.desktop.run.model import RunModel
 from parley.desktop.transcript.view.look import Look
 from parley.desktop.widgets.windowed.text import laid
@@ -23,14 +23,14 @@ class StoryPicture:
 
     def paint(self, painter: QPainter, box: QRectF, run: RunModel) -> str:
         look, story = Look(self._host.font()), shown_story(run)
-        painter.fillRect(box, QColor(paper(look.theme)))
+        painter.fillRect(box, QColor(get_paper(look.theme)))
         painter.setClipRect(box)
         bottom = box.bottom() - 16
         for ago, turn in enumerate(reversed(run.state.turns)):
             if bottom <= box.top():
                 break
             told = turn.member in AGENTS
-            layout, height = laid(turn.text, look.serif(SIZE - 3, italic=not told), box.width() - 44)
+            layout, height = laid(turn.text, look.make_serif(SIZE - 3, italic=not told), box.width() - 44)
             bottom -= height
             painter.setPen(look.colour("text" if not ago else "secondary"))
             layout.draw(painter, QPointF(box.left() + 22, bottom))

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QStyleOptionViewI
 
 from parley.desktop.library.figures import RunFigure, when
 from parley.desktop.shell.action_table import BY_ID, MENUS, SUBMENUS
-from parley.desktop.shell.actions import missing_for, translated
+from parley.desktop.shell.actions import missing_for, translate_text
 from parley.desktop.widgets.figure_model import FIGURE_ROLE, AnyIndex, FigureModel
 from parley.desktop.widgets.icons import paint_icon
-from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.layouts import vbox
 from parley.desktop.widgets.parts import worded
 from parley.desktop.widgets.rows import ListView, RowDelegate
 from parley.desktop.widgets.theme import font
@@ -53,11 +53,11 @@ def action_entries(offered: Container[str], conditions: frozenset[str] | None = 
     for action in BY_ID.values():
         if action.id not in offered:
             continue
-        under = f"{translated(SUBMENUS[action.menu])}: " if action.menu in SUBMENUS else ""
+        under = f"{translate_text(SUBMENUS[action.menu])}: " if action.menu in SUBMENUS else ""
         keys = tuple(QKeySequence(key).toString(_NATIVE) for key in action.shortcuts)
         why_not = "" if conditions is None else missing_for(action, conditions)
-        place = translated(menus.get(action.menu.partition("/")[0], "")).replace("&", "")
-        title, tip = under + translated(action.title), translated(action.tip)
+        place = translate_text(menus.get(action.menu.partition("/")[0], "")).replace("&", "")
+        title, tip = under + translate_text(action.title), translate_text(action.tip)
         other = (f"{SUBMENUS[action.menu]}: " if under else "") + action.title
         source = (other, action.tip) if other != title else ("", "")
         made.append(Entry("action", action.id, title, tip, keys, action.icon, why_not, place=place, source=source))
@@ -76,7 +76,7 @@ def run_entries(runs: Iterable[RunFigure]) -> tuple[Entry, ...]:
 class EntriesModel(FigureModel[Entry]):
     """Entries as rows; headings cannot be selected."""
 
-    def identity(self, figure: Entry) -> object:
+    def get_identity(self, figure: Entry) -> object:
         return figure.kind, figure.id
 
     def text(self, figure: Entry) -> str:
@@ -175,7 +175,7 @@ OFF_PENALTY = 6.0
 """What an entry loses that cannot be used now, so that it stands below what can."""
 
 
-def ranked(entries: Iterable[Entry], typed: str) -> list[Entry]:
+def rank_entries(entries: Iterable[Entry], typed: str) -> list[Entry]:
     """Return the entries that fit, best first; all, in their order, where nothing is typed."""
     found: list[tuple[float, int, Entry]] = []
     for number, entry in enumerate(entries):
@@ -221,7 +221,7 @@ class Palette(Themed, QFrame):
         self.list.opened.connect(self._choose)
         self._none = worded(self.tr("Nothing is called so."), "secondary", wrap=False)
         self._none.setContentsMargins(8, 8, 8, 10)
-        upright(self.field, (self.list, 1), self._none, within=self, margins=8, spacing=6)
+        vbox(self.field, (self.list, 1), self._none, within=self, margins=8, spacing=6)
         window.installEventFilter(self)
         self.hide()
 
@@ -245,9 +245,9 @@ class Palette(Themed, QFrame):
             self._before = None
             self.closed.emit()
 
-    def shown(self) -> tuple[Entry, ...]:
+    def list_shown(self) -> tuple[Entry, ...]:
         """Return the entries in sight, best first."""
-        return self._model.figures()
+        return self._model.list_figures()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keys of the field move in the list; the palette goes when the field loses the focus."""
@@ -279,7 +279,7 @@ class Palette(Themed, QFrame):
         return True
 
     def _rank(self, typed: str) -> None:
-        self._model.show(ranked(self._entries, typed))
+        self._model.show(rank_entries(self._entries, typed))
         count = self._model.rowCount()
         self.list.setVisible(count > 0)
         self._none.setVisible(count == 0)

@@ -47,29 +47,29 @@ class LaneNames(MemberMarks):
         metrics = QFontMetricsF(self._make_name_font(strong=True))
         names = [member.name for member in self._members] + ([self.tr("Director")] if self._look.director else [])
         if self._look.each > 1:
-            widest = (self._look.each - 1) * (2 * self._radius() + 2)
+            widest = (self._look.each - 1) * (2 * self._get_radius() + 2)
         else:
             widest = max((metrics.horizontalAdvance(name) for name in names), default=40.0)
         above = self.parentWidget()
         most = min(WIDEST * self.scale, above.width() * 0.3) if above else WIDEST * self.scale
-        return QSize(round(min(widest + 2 * self._radius() + 16, most)), 60)
+        return QSize(round(min(widest + 2 * self._get_radius() + 16, most)), 60)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.sizeHint().width(), 0)
 
-    def _radius(self) -> float:
+    def _get_radius(self) -> float:
         return min(FACE * self.scale, self._look.lane / 2 - 1)
 
     def _step(self) -> float:
         """Pixels from one mark to the next in a lane that several share; where they are many, marks overlap."""
-        room = self.width() - 2 * self._radius() - 6
-        return max(1.0, min(2 * self._radius() + 2, room / max(1, self._look.each - 1)))
+        room = self.width() - 2 * self._get_radius() - 6
+        return max(1.0, min(2 * self._get_radius() + 2, room / max(1, self._look.each - 1)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         with QPainter(self) as painter:
-            look, radius = self._look, self._radius()
+            look, radius = self._look, self._get_radius()
             for lane, member in enumerate(self._members):
-                y = look.middle(lane)
+                y = look.get_middle(lane)
                 x = radius + 1 + (lane % look.each) * self._step() if look.each > 1 else radius + 1
                 painter.setFont(self._make_name_font(strong=True))
                 chosen = lane == look.selected
@@ -82,23 +82,23 @@ class LaneNames(MemberMarks):
                     role = "accent" if chosen else "secondary" if member.muted else "text"
                     self._write(painter, y, member.name, role, strong=strong)
             if look.director:
-                self._write(painter, look.middle(-1), self.tr("Director"), "secondary", strong=False)
+                self._write(painter, look.get_middle(-1), self.tr("Director"), "secondary", strong=False)
             if self.hasFocus():
                 painter.setPen(self.theme.colour("accent"))
                 painter.drawLine(0, 0, 0, self.height())
 
     def _write(self, painter: QPainter, y: float, name: str, role: str, *, strong: bool) -> None:
-        font, left = self._make_name_font(strong=strong), 2 * self._radius() + 8
+        font, left = self._make_name_font(strong=strong), 2 * self._get_radius() + 8
         room = QRectF(left, y - self._look.lane / 2, self.width() - left - 4, self._look.lane)
         text = QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideMiddle, room.width())
         write(painter, room, text, font, self.theme.colour(role))
 
     def place_of(self, row: int) -> QRectF:
         look = self._look
-        top = look.middle(row) - look.lane / 2
+        top = look.get_middle(row) - look.lane / 2
         if look.each == 1:
             return QRectF(0, top, self.width(), look.lane)
-        return QRectF((row % look.each) * self._step(), top, 2 * self._radius() + 2, look.lane)
+        return QRectF((row % look.each) * self._step(), top, 2 * self._get_radius() + 2, look.lane)
 
     def find_member_at(self, at: QPointF) -> MemberFigure | None:
         """Return whose lane it is; where several share it, whose mark."""
@@ -108,10 +108,10 @@ class LaneNames(MemberMarks):
             return None
         lane = row * look.each
         if look.each > 1:
-            lane += max(0, min(look.each - 1, round((at.x() - self._radius() - 1) / self._step())))
+            lane += max(0, min(look.each - 1, round((at.x() - self._get_radius() - 1) / self._step())))
         return self._members[lane] if lane < len(self._members) else None
 
-    def told(self, member: MemberFigure) -> str:
+    def describe_member(self, member: MemberFigure) -> str:
         """Return the whole name and what they said."""
         name = f"{member.name}, {member.role}" if member.role else member.name
         counts = f"{format_turns(member.turns)}, {format_words(member.words)}"

@@ -63,18 +63,18 @@ class Score:
         """Return the pixel of a place."""
         return (words - self.left) * self.pixels
 
-    def words(self, x: float) -> float:
+    def get_place(self, x: float) -> float:
         """Return the place of a pixel."""
         return self.left + x / self.pixels
 
-    def lane(self, member: str) -> int:
+    def find_lane(self, member: str) -> int:
         """Return a member's lane; −1 for nobody."""
         return next((i for i, each in enumerate(self.figure.members) if each.id == member), -1)
 
     @property
     def in_sight(self) -> tuple[int, int]:
         """The first and the last turn that are in sight."""
-        return self.spread.in_sight(self.left, self.words(self.width))
+        return self.spread.in_sight(self.left, self.get_place(self.width))
 
     @property
     def in_blocks(self) -> bool:
@@ -87,7 +87,7 @@ class Score:
         lane = self.figure.lanes[turn - 1]
         left, thick = self.x(self.spread.start(turn)), self.look.thick
         right = max(left + 2.0, self.x(self.spread.end(turn)))
-        return QRectF(left, self.look.middle(lane) - thick / 2, right - left, thick)
+        return QRectF(left, self.look.get_middle(lane) - thick / 2, right - left, thick)
 
     def span_box(self) -> QRectF:
         """Return where the chosen turns stand."""
@@ -147,7 +147,7 @@ def _paint_span(painter: QPainter, score: Score) -> None:
 def _paint_ground(painter: QPainter, score: Score) -> None:
     look, right = score.look, score.width
     if look.selected >= 0:
-        y = look.middle(look.selected)
+        y = look.get_middle(look.selected)
         ground = look.theme.colour("accent_soft")
         painter.fillRect(QRectF(0, y - look.lane / 2 + 1, right, look.lane - 2), ground)
     for row in range(look.rows):
@@ -201,7 +201,7 @@ def _paint_arcs(painter: QPainter, score: Score) -> None:
         to = [other for other in figure.addressed(turn) if other != lane]
         box = score.block(turn)
         x, y = box.right(), box.center().y()
-        colour = mixed(look.colour(lane), surface, 0.3 if future else 0.9)
+        colour = mixed(look.get_colour(lane), surface, 0.3 if future else 0.9)
         if not to:
             if gap >= ARCS_FROM and lane >= 0:
                 ink(painter, QPen(colour, 1.1))
@@ -210,7 +210,7 @@ def _paint_arcs(painter: QPainter, score: Score) -> None:
                 painter.drawEllipse(QPointF(x + reach * 0.75, y), 1.4, 1.4)
             continue
         for other in to:
-            end = QPointF(x + reach, look.middle(other))
+            end = QPointF(x + reach, look.get_middle(other))
             path = QPainterPath(QPointF(x, y))
             path.cubicTo(QPointF(x + reach * 0.9, y), QPointF(x + reach * 0.1, end.y()), end)
             ink(painter, QPen(colour, 1.5))
@@ -230,7 +230,7 @@ def _paint_blocks(painter: QPainter, score: Score) -> None:
     for turn in range(first, last + 1):
         lane, box = figure.lanes[turn - 1], score.block(turn)
         future = turn > figure.shown
-        ink(painter, NO_PEN, shade(look, lane, future))
+        ink(painter, NO_PEN, get_shade(look, lane, future))
         round_off = min(3.0, box.width() / 2)
         painter.drawRoundedRect(box, round_off, round_off)
         if readable and lane >= 0:
@@ -246,13 +246,13 @@ def _paint_blocks(painter: QPainter, score: Score) -> None:
             painter.drawRoundedRect(score.block(turn).adjusted(-2.5, -2.5, 2.5, 2.5), 5, 5)
 
 
-def shade(look: LaneLook, lane: int, future: bool) -> QColor:
+def get_shade(look: LaneLook, lane: int, future: bool) -> QColor:
     """Return a member's colour; what is yet to come steps back."""
-    colour = look.colour(lane)
+    colour = look.get_colour(lane)
     return mixed(colour, look.theme.colour("surface"), 0.3) if future else colour
 
 
-def columns(spread: Spread, look: LaneLook, edges: Floats, future: npt.NDArray[np.bool_]) -> QImage:
+def draw_bars(spread: Spread, look: LaneLook, edges: Floats, future: npt.NDArray[np.bool_]) -> QImage:
     """Return the bars of all lanes, pixel by pixel: with rectangles those of many members would take longer than a
     frame.
     """
@@ -260,12 +260,12 @@ def columns(spread: Spread, look: LaneLook, edges: Floats, future: npt.NDArray[n
     tall = math.ceil(look.bottom - look.top)
     pixels = np.zeros((tall, len(edges) - 1, wide), np.uint32)
     for lane in (*range(len(look.members)), *([-1] if look.director else [])):
-        shares = spread.shares(lane, edges)
+        shares = spread.compute_shares(lane, edges)
         half = np.where(shares > 1e-4, np.maximum(1.0, np.sqrt(np.clip(shares, 0.0, 1.0)) * look.lane * 0.46), 0.0)
-        middle = look.middle(lane) - look.top
+        middle = look.get_middle(lane) - look.top
         first, last = max(0, int(middle - look.lane / 2)), min(tall, math.ceil(middle + look.lane / 2))
         rows = np.abs(np.arange(first, last) + 0.5 - middle)[:, None] <= half[None, :]
-        said, coming = (shade(look, lane, later).rgba() for later in (False, True))
+        said, coming = (get_shade(look, lane, later).rgba() for later in (False, True))
         colours = np.where(future, np.uint32(coming), np.uint32(said))
         part = pixels[first:last]
         for at in range(wide - 1):
@@ -285,7 +285,7 @@ def _paint_columns(painter: QPainter, score: Score) -> None:
     edges: Floats = np.arange(start, start + count + 1, dtype=np.float64) * step
     past = score.spread.end(score.figure.shown)
     painter.drawImage(
-        QPointF(round(score.x(float(edges[0]))), look.top), columns(score.spread, look, edges, edges[:-1] > past)
+        QPointF(round(score.x(float(edges[0]))), look.top), draw_bars(score.spread, look, edges, edges[:-1] > past)
     )
     x = score.x(past + GAP / 2)
     painter.setPen(QPen(look.theme.colour("accent"), 1.0))
@@ -302,8 +302,8 @@ def _paint_coming(painter: QPainter, score: Score) -> None:
     font = _make_score_font(score, 10, QFont.Weight.DemiBold)
     if coming >= 0:
         left, right = score.x(spread.start(following)), score.x(spread.end(following))
-        box = QRectF(left, look.middle(coming) - look.thick / 2, right - left, look.thick)
-        colour = look.colour(coming)
+        box = QRectF(left, look.get_middle(coming) - look.thick / 2, right - left, look.thick)
+        colour = look.get_colour(coming)
         ink(painter, stroke(colour, 1.3, DASHED), mixed(colour, look.theme.colour("surface"), 0.16))
         painter.drawRoundedRect(box, 3, 3)
         if look.speaking < 0 and look.thick >= 10 * look.scale:
@@ -364,15 +364,15 @@ def _paint_marks(painter: QPainter, score: Score, say: Callable[[MarkFigure], st
         top = score.marks_row - 1 if score.marks_row else look.top - 4
         for mark, line in zip(each.marks, each.lines, strict=True) if len(each.marks) <= MOST_LINES else ():
             own, x = mark_colour(score, mark), math.floor(line) + 0.5
-            lane = score.lane(mark.member)
+            lane = score.find_lane(mark.member)
             if lane < 0:
                 painter.setPen(stroke(own, 1.0, DASHED, Qt.PenCapStyle.FlatCap))
                 painter.drawLine(QPointF(x, top), QPointF(x, look.bottom + 2))
                 continue
             painter.setPen(QPen(own, 1.0))
-            painter.drawLine(QPointF(x, top), QPointF(x, look.middle(lane)))
+            painter.drawLine(QPointF(x, top), QPointF(x, look.get_middle(lane)))
             ink(painter, QPen(own, 1.4), look.theme.colour("surface"))
-            painter.drawEllipse(QPointF(x, look.middle(lane)), 3.0, 3.0)
+            painter.drawEllipse(QPointF(x, look.get_middle(lane)), 3.0, 3.0)
         if not score.marks_row:
             continue
         ink(painter, QPen(colour, 1.2), look.theme.colour("surface"))
@@ -393,4 +393,4 @@ def _paint_marks(painter: QPainter, score: Score, say: Callable[[MarkFigure], st
 
 def mark_colour(score: Score, mark: MarkFigure) -> QColor:
     """Its own, or that of the member."""
-    return score.look.theme.colour(mark.role) if mark.role else score.look.colour(score.lane(mark.member))
+    return score.look.theme.colour(mark.role) if mark.role else score.look.get_colour(score.find_lane(mark.member))

@@ -76,7 +76,7 @@ class Spread:
         last = int(np.searchsorted(self.starts[:-1], right))
         return first, last
 
-    def shares(self, lane: int, edges: Floats) -> Floats:
+    def compute_shares(self, lane: int, edges: Floats) -> Floats:
         """Return how much of each stretch between two `edges` the member of that lane said, 0 to 1."""
         if lane not in self._covered:
             own = np.nonzero(self.lanes == lane)[0]
@@ -120,12 +120,12 @@ class LaneLook:
         """A block's height."""
         return max(4.0, min(15.0 * self.scale, self.lane * 0.66))
 
-    def middle(self, member: int) -> float:
+    def get_middle(self, member: int) -> float:
         """Return the line of a member's lane; −1 is the director's, below all others."""
         row = member // self.each if member >= 0 else self.rows - 1
         return self.top + (row + 0.5) * self.lane
 
-    def colour(self, member: int) -> QColor:
+    def get_colour(self, member: int) -> QColor:
         """Return a member's, or the director's."""
         return self.theme.member(self.members[member].colour) if member >= 0 else self.theme.colour("secondary")
 

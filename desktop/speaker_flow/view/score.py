@@ -160,7 +160,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
     @property
     def words_in_sight(self) -> tuple[float, float]:
         """What is in sight, in words."""
-        return self.score.left, self.score.words(self.score.width)
+        return self.score.left, self.score.get_place(self.score.width)
 
     @property
     def turns_in_sight(self) -> tuple[int, int]:
@@ -240,7 +240,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
         """See `factor` times as much; the pixel `at`, or the middle, stays where it is."""
         self.by_hand = True
         x = self.score.width / 2 if at is None else at
-        place = self.score.words(x)
+        place = self.score.get_place(x)
         score = self.score
         score.pixels = max(1e-9, score.pixels / factor)
         score.pixels = max(self._compute_least_scale(), min(score.pixels, MOST_WORD * self.scale))
@@ -267,13 +267,13 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
     def _turn_at(self, at: QPointF) -> int:
         """Return the turn whose block, or whose number, is under the pointer; 0 for none."""
         score = self.score
-        turn = score.spread.near(score.words(at.x()))
+        turn = score.spread.near(score.get_place(at.x()))
         if not turn or at.y() > score.look.bottom or not score.in_blocks:
             return turn
         return turn if abs(at.y() - score.block(turn).center().y()) <= score.look.lane / 2 else 0
 
     def _find_nearest_turn(self, x: float) -> int:
-        words = self.score.words(x)
+        words = self.score.get_place(x)
         return self.score.spread.near(words) or (1 if words < 0 else self.score.spread.turns)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -377,7 +377,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
             return "\n".join(mark.text for each in near[:1] for mark in each.marks)
         turn = self._turn_at(at)
         if not turn and at.y() <= score.look.top:
-            place = score.spread.near(score.words(at.x()))
+            place = score.spread.near(score.get_place(at.x()))
             return next((band.title for band in self.figure.bands if band.first <= place <= band.last), "")
         return turn_told(self.figure, turn) if turn else ""
 

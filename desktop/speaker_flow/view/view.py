@@ -10,7 +10,7 @@ from parley.desktop.speaker_flow.figures import FlowFigure
 from parley.desktop.speaker_flow.view.names import LaneNames
 from parley.desktop.speaker_flow.view.score import ScoreSurface
 from parley.desktop.widgets.counts import format_span, format_turns, format_words
-from parley.desktop.widgets.layouts import across
+from parley.desktop.widgets.layouts import hbox
 
 
 class SpeakerFlowView(QWidget):
@@ -34,7 +34,7 @@ class SpeakerFlowView(QWidget):
         self.setAccessibleName(self.tr("Speaker flow"))
         self.surface, self.names = ScoreSurface(self), LaneNames(self)
         self.surface.setMinimumHeight(40)
-        across(self.names, (self.surface, 1), within=self, margins=(14, 2, 14, 8), spacing=0)
+        hbox(self.names, (self.surface, 1), within=self, margins=(14, 2, 14, 8), spacing=0)
         for name in ("turn_chosen", "span_chosen", "span_cleared", "verb_chosen"):
             getattr(self.surface, name).connect(getattr(self, name))
         self.names.member_chosen.connect(self.member_chosen)

@@ -71,14 +71,14 @@ class Pin:
     x: float
     marks: list[MarkFigure] = field(default_factory=list)
 
-    def told(self) -> str:
+    def describe_marks(self) -> str:
         """Return the marks in words."""
         texts = [mark.text for mark in self.marks if mark.text]
         more = len(texts) - MOST_TOLD
         return "\n".join(texts[:MOST_TOLD] + ([f"+ {more}"] if more > 0 else []))
 
 
-def pins(marks: Iterable[MarkFigure], axis: Axis, total: int, apart: float) -> list[Pin]:
+def build_pins(marks: Iterable[MarkFigure], axis: Axis, total: int, apart: float) -> list[Pin]:
     """Return the marks as pins at least so many pixels apart."""
     found: list[Pin] = []
     for mark in marks:

@@ -24,8 +24,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractSlider, QWidget
 
 from parley.desktop.run.figures import TimelineFigure
-from parley.desktop.timeline.view.pins import PIN, Axis, Pin, paint_pin, pins
-from parley.desktop.widgets.painted import MIDDLE, NO_PEN, Tips, blank, ink, stroke, write
+from parley.desktop.timeline.view.pins import PIN, Axis, Pin, build_pins, paint_pin
+from parley.desktop.widgets.painted import MIDDLE, NO_PEN, Tips, ink, make_blank, stroke, write
 from parley.desktop.widgets.spoken import Spoken, tell_current
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed
@@ -72,7 +72,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
     def show_figure(self, figure: TimelineFigure) -> None:
         """Show a run; the line is painted anew only when turns, marks, parts or members are others."""
         old, self._figure = self._figure, figure
-        if _drawn(figure) != _drawn(old):
+        if _list_drawn(figure) != _list_drawn(old):
             self._line = self._axis = None
         self._showing = True
         self.setRange(0, len(figure.speakers))
@@ -96,23 +96,23 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         self._line = self._axis = None
         super().resizeEvent(event)
 
-    def axis(self) -> Axis:
+    def get_axis(self) -> Axis:
         """Return where the turns stand."""
         if self._axis is None:
             figure = self._figure
             self._numbers = None
             self._axis = Axis(MARGIN, self.width() - 2 * MARGIN, self._total(), figure.parts)
             reach = (2 * PIN + 6) * self.scale
-            self._pins = pins(figure.marks, self._axis, self._total(), reach)
+            self._pins = build_pins(figure.marks, self._axis, self._total(), reach)
         return self._axis
 
     def get_x_of(self, turn: float) -> float:
         """Return the place of a turn in pixels."""
-        return self.axis().get_x_of(turn)
+        return self.get_axis().get_x_of(turn)
 
     def turn_at(self, x: float) -> int:
         """Return the turn at a place, one that has been taken."""
-        return max(0, min(self.maximum(), self.axis().turn_at(x)))
+        return max(0, min(self.maximum(), self.get_axis().turn_at(x)))
 
     @property
     def line_at(self) -> float:
@@ -121,7 +121,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
 
     def pin_at(self, at: QPointF) -> Pin | None:
         """Return the pin whose head is at a place."""
-        self.axis()
+        self.get_axis()
         reach = (PIN + 2) * self.scale
         head = self.height() * PIN_AT
         near = (pin for pin in self._pins if abs(pin.x - at.x()) <= reach and abs(head - at.y()) <= reach)
@@ -133,7 +133,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
             density = self.devicePixelRatioF()
             size = self.size() * density
             if self._line is None or self._line.size() != size:
-                self._line = blank(self.width(), self.height(), density)
+                self._line = make_blank(self.width(), self.height(), density)
                 line = QPainter(self._line)
                 self._paint_line(line)
                 line.end()
@@ -188,9 +188,9 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
     def find_tip_at(self, at: QPointF) -> str:
         """Return who spoke at the turn under the mouse, or what the pin there stands for."""
         pin = self.pin_at(at)
-        return pin.told() if pin is not None else self.told(self.turn_at(at.x()))
+        return pin.describe_marks() if pin is not None else self.describe_turn(self.turn_at(at.x()))
 
-    def told(self, turn: int) -> str:
+    def describe_turn(self, turn: int) -> str:
         """Return a turn in words."""
         figure = self._figure
         if not figure.speakers:
@@ -207,20 +207,20 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
 
     def get_accessible_text(self, row: int) -> str:
         """Return a turn, who spoke, and its marks."""
-        return self.told(row + 1).replace("\n", ", ")
+        return self.describe_turn(row + 1).replace("\n", ", ")
 
     def get_accessible_current(self) -> int:
         return self.value() - 1
 
     def get_accessible_rect(self, row: int) -> QRect:
-        wide, high = max(1.0, self.axis().each), 12 * self.scale
+        wide, high = max(1.0, self.get_axis().each), 12 * self.scale
         return QRectF(self.get_x_of(row + 1) - wide / 2, self.line_at - high / 2, wide, high).toAlignedRect()
 
     def find_accessible_row(self, at: QPoint) -> int:
         return self.turn_at(at.x()) - 1
 
     def _on_value(self, value: int) -> None:
-        self.setAccessibleDescription(self.told(value))
+        self.setAccessibleDescription(self.describe_turn(value))
         tell_current(self)
         if not self._showing:
             self.turn_chosen.emit(value)
@@ -234,7 +234,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
 
     def _paint_line(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        middle, axis = self.line_at, self.axis()
+        middle, axis = self.line_at, self.get_axis()
         spoken = len(self._figure.speakers)
         self._paint_open(painter, middle, spoken)
         if axis.each >= DOTS_FROM:
@@ -265,12 +265,12 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         spoken = len(self._figure.speakers)
         if not spoken:
             return []
-        if not self.axis().gaps:
+        if not self.get_axis().gaps:
             return [(1, spoken)]
         return [(part.first, min(part.last, spoken)) for part in self._figure.parts if part.first <= spoken]
 
     def _compute_stretch_box(self, first: float, last: float, middle: float) -> QRectF:
-        half = min(9.0, self.axis().each / 2 + 3) * self.scale
+        half = min(9.0, self.get_axis().each / 2 + 3) * self.scale
         left, right = self.get_x_of(first) - half, self.get_x_of(last) + half
         return QRectF(left, middle - 5 * self.scale, right - left, 10 * self.scale)
 
@@ -284,19 +284,19 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         painter.drawLine(
             QPointF(self.get_x_of(spoken + 0.5 if spoken else 0), middle), QPointF(self.get_x_of(total), middle)
         )
-        if self.axis().each >= DOTS_FROM:
+        if self.get_axis().each >= DOTS_FROM:
             ink(painter, QPen(theme.colour("tick"), 1.2), theme.colour("surface"))
             for number in range(spoken + 1, total + 1):
                 painter.drawEllipse(QPointF(self.get_x_of(number), middle), 2.6 * self.scale, 2.6 * self.scale)
 
     def _paint_dots(self, painter: QPainter, middle: float) -> None:
-        radius = min(3.4, self.axis().each * 0.36) * self.scale
+        radius = min(3.4, self.get_axis().each * 0.36) * self.scale
         ink(painter, NO_PEN)
         for number, who in enumerate(self._figure.speakers, start=1):
             painter.setBrush(self._choose_speaker_colour(who))
             centre = QPointF(self.get_x_of(number), middle)
             if who < 0:
-                painter.drawPolygon(diamond(centre, radius + 1))
+                painter.drawPolygon(make_diamond(centre, radius + 1))
             else:
                 painter.drawEllipse(centre, radius, radius)
 
@@ -315,10 +315,10 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
                 if not found or x - found[-1][0] >= room * 0.8:
                     found.append((x, number(part.number)))
             return found
-        total, each = self._total(), self.axis().each
+        total, each = self._total(), self.get_axis().each
         if not (self._figure.speakers or self._figure.planned):
             return []
-        step = next(step for step in steps() if step * each >= room or step >= total)
+        step = next(step for step in yield_steps() if step * each >= room or step >= total)
         others = (turn for turn in range(step, total + 1, step) if self.get_x_of(turn) - self.get_x_of(1) >= room)
         return [(self.get_x_of(turn), number(turn)) for turn in (1, *others)]
 
@@ -383,14 +383,14 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
             write(painter, box, letter, face, self.theme.on_member(), MIDDLE)
         elif turn > 0:
             ink(painter, NO_PEN, self.theme.colour("surface"))
-            painter.drawPolygon(diamond(centre, radius * 0.5))
+            painter.drawPolygon(make_diamond(centre, radius * 0.5))
 
     def _paint_shown(self, painter: QPainter, turn: int) -> None:
         """Paint an accent frame around the part up to the shown turn; the turn's number is written bold."""
         theme, scale = self.theme, self.scale
         part = next((each for each in self._figure.parts if each.first <= turn <= each.last), None)
         first = part.first if part is not None else 1
-        if turn >= first and self.axis().each >= DOTS_FROM:
+        if turn >= first and self.get_axis().each >= DOTS_FROM:
             last = part.last if part is not None else turn
             ink(painter, QPen(theme.colour("accent"), 1.5))
             painter.drawRoundedRect(self._compute_stretch_box(first, last, self.line_at), 5, 5)
@@ -411,7 +411,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         write(painter, box, number, face, theme.colour("text"), MIDDLE)
 
 
-def _drawn(figure: TimelineFigure) -> tuple[object, ...]:
+def _list_drawn(figure: TimelineFigure) -> tuple[object, ...]:
     colours = [member.colour for member in figure.members]
     return figure.planned, figure.marks, figure.parts, colours, figure.speakers
 
@@ -425,7 +425,7 @@ def _compute_pixel_column(said: bytes) -> bytes:
     return bytes(made)
 
 
-def steps() -> Iterator[int]:
+def yield_steps() -> Iterator[int]:
     """1, 2, 5, 10, 20, 50 ..."""
     power = 1
     while True:
@@ -433,7 +433,7 @@ def steps() -> Iterator[int]:
         power *= 10
 
 
-def diamond(centre: QPointF, radius: float) -> QPolygonF:
+def make_diamond(centre: QPointF, radius: float) -> QPolygonF:
     """Return the director's mark."""
     x, y = centre.x(), centre.y()
     return QPolygonF([QPointF(x, y - radius), QPointF(x + radius, y), QPointF(x, y + radius), QPointF(x - radius, y)])

@@ -10,9 +10,9 @@ from PySide6.QtGui import QAction, QFont, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.layouts import across
+from parley.desktop.widgets.layouts import hbox
 from parley.desktop.widgets.parts import follow_action
-from parley.desktop.widgets.plain import literal, one_line, tooltip
+from parley.desktop.widgets.plain import escape_amp, make_tip, one_line
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed, set_look
 
@@ -52,7 +52,7 @@ class Transport(Themed, QFrame):
         self.buttons = {id_: self._build_transport_button(id_) for id_ in CONTROLS}
         self.play = self.buttons["play_pause"]
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        across(*self.buttons.values(), within=self, margins=0, spacing=8)
+        hbox(*self.buttons.values(), within=self, margins=0, spacing=8)
         self._restyle()
 
     def use_actions(self, actions: Mapping[str, QAction]) -> None:
@@ -136,7 +136,7 @@ class SpeedButton(Themed, QToolButton):
         self._restyle()
         self._write()
 
-    def speed(self) -> float:
+    def get_speed(self) -> float:
         """Return the speed that is shown; infinity for as fast as it goes."""
         return find_speed_at(self._position)
 
@@ -167,20 +167,20 @@ class SpeedButton(Themed, QToolButton):
         doublings = range(position_of(SLOWEST), position_of(FASTEST) + 1, STEPS_PER_DOUBLING)
         for position in (*doublings, position_of(math.inf)):
             speed = find_speed_at(position)
-            action = self._menu.addAction(self._told(speed))
+            action = self._menu.addAction(self._format_speed(speed))
             action.setCheckable(True)
             action.setChecked(position == self._position)
             action.triggered.connect(lambda _checked=False, speed=speed: self._choose(speed))
 
-    def _told(self, speed: float) -> str:
+    def _format_speed(self, speed: float) -> str:
         if math.isinf(speed):
             return self.tr("As fast as it goes")
         return self.tr("{0} times the reading pace").format(self.locale().toString(speed, "g", 2))
 
     def _write(self) -> None:
-        speed = self.speed()
+        speed = self.get_speed()
         self.setText(self.tr("max") if math.isinf(speed) else f"{self.locale().toString(speed, 'g', 2)}×")
-        told = self._told(speed)
+        told = self._format_speed(speed)
         self.setToolTip(self.tr("Speed: {0}").format(told) + "   [  ]")
         self.setAccessibleDescription(told)
 
@@ -221,14 +221,14 @@ class EndedButton(Themed, QToolButton):
         """Say how the run ended; an empty text hides the button."""
         if text != self.told:
             self.told = text
-            self.setToolTip(tooltip(text))
+            self.setToolTip(make_tip(text))
             self.setAccessibleDescription(text)
         self.setVisible(bool(text))
 
     def fill(self) -> QMenu:
         """Return the menu as it is now."""
         self._menu.clear()
-        title = self._menu.addAction(literal(one_line(self.told)))
+        title = self._menu.addAction(escape_amp(one_line(self.told)))
         title.setEnabled(False)
         self._menu.addSeparator()
         self._menu.addActions([action for action in self._actions.values() if action.isEnabled()])

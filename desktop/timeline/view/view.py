@@ -14,9 +14,9 @@ from parley.desktop.timeline.view.transport import EndedButton, SpeedButton, Tra
 from parley.desktop.widgets.counts import format_turns
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.layouts import STRETCH, hbox, vbox
 from parley.desktop.widgets.parts import HelpButton
-from parley.desktop.widgets.plain import literal, one_line
+from parley.desktop.widgets.plain import escape_amp, one_line
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed
 
@@ -48,7 +48,7 @@ class TimelineView(Themed, QFrame):
         self.state, self.turn = ElidedLabel(), ElidedLabel()
         self.turn.setProperty("role", "secondary")
         self._words = QWidget()
-        upright(STRETCH, self.state, self.turn, STRETCH, within=self._words, margins=0, spacing=0)
+        vbox(STRETCH, self.state, self.turn, STRETCH, within=self._words, margins=0, spacing=0)
         self.live = QToolButton()
         self.live.setObjectName("LivePill")
         self.live.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -77,7 +77,7 @@ class TimelineView(Themed, QFrame):
             self.branch,
             self.help,
         )
-        across(*parts, within=self, margins=(16, 0, 16, 0), spacing=12)
+        hbox(*parts, within=self, margins=(16, 0, 16, 0), spacing=12)
         self._restyle()
         self._show(self._figure)
 
@@ -101,7 +101,7 @@ class TimelineView(Themed, QFrame):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for branch in self._figure.branches:
-            name = "    " * branch.depth + literal(one_line(branch.name))
+            name = "    " * branch.depth + escape_amp(one_line(branch.name))
             action = menu.addAction(f"{name}\t{self._describe_branch_place(branch)}")
             action.setCheckable(True)
             action.setChecked(branch.run == self._figure.run)
@@ -132,17 +132,17 @@ class TimelineView(Themed, QFrame):
         self.strip.show_figure(figure)
         self.strip.setEnabled(bool(figure.speakers))
         self.transport.show_status(figure.status)
-        self.state.set_whole(self._state(figure))
+        self.state.set_whole(self._format_state(figure))
         self.state.setProperty("role", "bad" if figure.status == "broken" else "")
         self.turn.set_whole(self._describe_position(figure))
         self._show_live(figure)
         shown = figure.branch if len(figure.branch) <= LONGEST_BRANCH else figure.branch[: LONGEST_BRANCH - 1] + "…"
-        self.branch.setText(literal(shown))
+        self.branch.setText(escape_amp(shown))
         self.branch.setVisible(bool(figure.status))
-        self.branch.setToolTip(self.tr("Branches of this run: {0}").format(literal(figure.branch)))
+        self.branch.setToolTip(self.tr("Branches of this run: {0}").format(escape_amp(figure.branch)))
         self.branch.setAccessibleDescription(figure.branch)
 
-    def _state(self, figure: TimelineFigure) -> str:
+    def _format_state(self, figure: TimelineFigure) -> str:
         # Every event is on disk before it is shown, unless the disk refuses.
         if figure.yours and figure.status != "playing":
             return self.tr("Your turn")

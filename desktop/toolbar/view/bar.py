@@ -13,7 +13,7 @@ from parley.desktop.toolbar.view.page_bar import MenuButton
 from parley.desktop.toolbar.view.parts import InjectBox, VoicePill
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.layouts import STRETCH, Gap, across, upright
+from parley.desktop.widgets.layouts import STRETCH, Gap, hbox, vbox
 from parley.desktop.widgets.parts import follow_action
 from parley.desktop.widgets.plain import one_line
 from parley.desktop.widgets.theme import BAR_HEIGHT, font
@@ -60,8 +60,8 @@ class Toolbar(Themed, QFrame):
         self.pill.cancelled.connect(lambda: self.intent.emit("cancel_wait", None))
         self.inject.setMaximumWidth(400)
         self.pill.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        upright(STRETCH, self._title, self._message, STRETCH, within=self._words, margins=0, spacing=0)
-        across(
+        vbox(STRETCH, self._title, self._message, STRETCH, within=self._words, margins=0, spacing=0)
+        hbox(
             self.menu, self.new, Gap(6), (self._words, 12), Gap(4), STRETCH, (self.inject, 12), Gap(4), self.pill,
             self.export, within=self, margins=(8, 0, 18, 1), spacing=8,
         )  # fmt: skip

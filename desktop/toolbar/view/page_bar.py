@@ -7,9 +7,9 @@ from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QToolButton, QWidget
 
 from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.layouts import STRETCH, across
-from parley.desktop.widgets.parts import tool
-from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.layouts import STRETCH, hbox
+from parley.desktop.widgets.parts import make_tool
+from parley.desktop.widgets.plain import escape_amp, make_tip
 from parley.desktop.widgets.theme import BAR_HEIGHT, font
 from parley.desktop.widgets.themed import Themed
 
@@ -26,7 +26,7 @@ class MenuButton(Themed, QToolButton):
         self.setProperty("wordmark", True)
         self.setText("Parley ▾")
         self.setAccessibleName(self.tr("Menu"))
-        self.setToolTip(tooltip(self.tr("All menus") + "  F10"))
+        self.setToolTip(make_tip(self.tr("All menus") + "  F10"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._short = False
@@ -69,18 +69,18 @@ class PageBar(Themed, QFrame):
         self.new = QPushButton(QCoreApplication.translate("StartPage", "New"))
         self.new.setAccessibleName(QCoreApplication.translate("StartPage", "New run"))
         self.new.setProperty("primary", True)
-        self.new.setToolTip(tooltip(self.new.accessibleName() + "  Ctrl+N"))
+        self.new.setToolTip(make_tip(self.new.accessibleName() + "  Ctrl+N"))
         self.back = QPushButton()
         self.back.setProperty("quiet", True)
         self.back.hide()
         self.imports = QPushButton(QCoreApplication.translate("StartPage", "Import"))
-        self.gear: QToolButton = tool(QCoreApplication.translate("StartPage", "Settings"))
+        self.gear: QToolButton = make_tool(QCoreApplication.translate("StartPage", "Settings"))
         for button, signal in (
             (self.new, self.new_wanted), (self.back, self.back_wanted), (self.imports, self.import_wanted),
             (self.gear, self.settings_wanted),
         ):  # fmt: skip
             button.clicked.connect(signal)
-        across(
+        hbox(
             self.menu, self.new, STRETCH, (middle, 4), STRETCH, self.back, self.imports, self.gear,
             within=self, margins=(8, 0, 16, 0), spacing=12,
         )  # fmt: skip
@@ -88,7 +88,7 @@ class PageBar(Themed, QFrame):
 
     def show_open(self, title: str, *, new: bool = False) -> None:
         """Offer the way back to the run that is open; "" where none is. Who is `new` has not been there."""
-        told = literal(QCoreApplication.translate("StartPage", "Back to “{0}”").format(title[:28]))
+        told = escape_amp(QCoreApplication.translate("StartPage", "Back to “{0}”").format(title[:28]))
         if new:
             told = QCoreApplication.translate("StartPage", "Skip")
         if (told, bool(title)) != (self.back.text(), not self.back.isHidden()):

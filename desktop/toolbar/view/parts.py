@@ -11,9 +11,9 @@ from parley.desktop.run.words import voice_role
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.icons import icon, paint_icon
 from parley.desktop.widgets.language import dollars
-from parley.desktop.widgets.layouts import across
+from parley.desktop.widgets.layouts import hbox
 from parley.desktop.widgets.parts import FocusFrame
-from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.plain import escape_amp, make_tip
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed
 
@@ -47,7 +47,7 @@ class InjectBox(Themed, QFrame):
         self.button.clicked.connect(self._inject)
         self.field.textChanged.connect(lambda text: self.button.setEnabled(bool(text.strip())))
         self.button.setEnabled(False)
-        across((self.field, 1), self.to, self.button, within=self, margins=(2, 2, 3, 2), spacing=2)
+        hbox((self.field, 1), self.to, self.button, within=self, margins=(2, 2, 3, 2), spacing=2)
         FocusFrame(self, self.field)
         self.set_target("")
         self._restyle()
@@ -63,7 +63,7 @@ class InjectBox(Themed, QFrame):
         self._target = member if member in dict(self._members) else ""
         name = dict(self._members).get(self._target, "")
         shown = name if len(name) <= 14 else name[:13] + "…"
-        self.to.setText(literal(shown) or self.tr("everybody"))
+        self.to.setText(escape_amp(shown) or self.tr("everybody"))
         self.field.setPlaceholderText(self.tr("Whisper to {0}…").format(name) if name else self.tr("Inject a topic…"))
         self._dress_button()
 
@@ -94,7 +94,7 @@ class InjectBox(Themed, QFrame):
         self._menu.clear()
         for id_, name in (("", self.tr("Everybody")), *self._members):
             title = self.tr("Whisper to {0}").format(name) if id_ else name
-            action = self._menu.addAction(literal(title))
+            action = self._menu.addAction(escape_amp(title))
             action.setCheckable(True)
             action.setChecked(id_ == self._target)
             action.triggered.connect(lambda _checked=False, id_=id_: self._aim_at_member(id_))
@@ -149,7 +149,7 @@ class VoicePill(Themed, QFrame):
         self._cancel.setToolTip(self.tr("Give up waiting; the run pauses"))
         self._cancel.setFixedSize(20, 20)
         self._cancel.clicked.connect(self.cancelled.emit)
-        across((self._voice, 1), self._usage, self._cancel, within=self, margins=(28, 4, 10, 4), spacing=10)
+        hbox((self._voice, 1), self._usage, self._cancel, within=self, margins=(28, 4, 10, 4), spacing=10)
         self._restyle()
         self.show_figure(self._figure)
 
@@ -167,7 +167,7 @@ class VoicePill(Themed, QFrame):
         )
         self.setAccessibleName(self.tr("Voice: {0}").format(spoken))
         self.setToolTip(
-            tooltip("\n".join(part for part in (figure.authors, name, used, figure.budget, figure.waiting) if part))
+            make_tip("\n".join(part for part in (figure.authors, name, used, figure.budget, figure.waiting) if part))
         )
         self.updateGeometry()
         self.update()

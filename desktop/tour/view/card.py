@@ -9,7 +9,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.layouts import STRETCH, hbox, vbox
 from parley.desktop.widgets.parts import worded
 from parley.desktop.widgets.themed import Themed
 
@@ -64,13 +64,13 @@ class StepCard(Themed, QFrame):
         ):  # fmt: skip
             button.clicked.connect(signal)
         self._asked = QWidget()
-        asked: QHBoxLayout = across(
+        asked: QHBoxLayout = hbox(
             (self.sign, 0, Qt.AlignmentFlag.AlignTop), (self.task, 1), within=self._asked, margins=0, spacing=8
         )
         asked.setAlignment(Qt.AlignmentFlag.AlignTop)
-        head = across((self.title, 1), (self.progress, 0, Qt.AlignmentFlag.AlignTop), spacing=10)
-        foot = across(self.end, STRETCH, self.back, self.next, spacing=4)
-        upright(head, self.text, self._asked, foot, within=self, margins=(18, 14, 14, 12), spacing=8)
+        head = hbox((self.title, 1), (self.progress, 0, Qt.AlignmentFlag.AlignTop), spacing=10)
+        foot = hbox(self.end, STRETCH, self.back, self.next, spacing=4)
+        vbox(head, self.text, self._asked, foot, within=self, margins=(18, 14, 14, 12), spacing=8)
         self._restyle()
 
     def show_figure(self, figure: CardFigure) -> None:

@@ -70,7 +70,7 @@ class Overlay(Themed, QWidget):
     def _choose_card_spot(self) -> QPoint:
         size = self.card.size()
         room = self.rect().adjusted(EDGE, EDGE, -EDGE, -EDGE)
-        for spot in self._spots(size):
+        for spot in self._yield_spots(size):
             box = QRect(spot, size)
             left = max(room.left(), min(box.left(), room.right() - size.width()))
             top = max(room.top(), min(box.top(), room.bottom() - size.height()))
@@ -82,7 +82,7 @@ class Overlay(Themed, QWidget):
             return self.hole.bottomRight() - QPoint(size.width() + GAP, size.height() + GAP)
         return self.rect().center() - QPoint(size.width() // 2, size.height() // 2)
 
-    def _spots(self, size: QSize) -> Iterator[QPoint]:
+    def _yield_spots(self, size: QSize) -> Iterator[QPoint]:
         """Right, left, below and above the hole."""
         hole = self.hole
         if hole.isEmpty():

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QMenu, QPlainTextEdit, 
 from parley.desktop.run.figures import MemberFigure, TurnFigure
 from parley.desktop.transcript.view.look import Look
 from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.layouts import STRETCH, hbox, vbox
 from parley.desktop.widgets.parts import FocusFrame
-from parley.desktop.widgets.plain import literal
+from parley.desktop.widgets.plain import escape_amp
 from parley.desktop.widgets.themed import Themed
 
 translate = QCoreApplication.translate
@@ -41,7 +41,7 @@ class TranscriptHeader(Themed, QWidget):
         self.finder = self._switch(self.tr("Find"), self.tr("Find in this transcript (Ctrl+F)"))
         self.finder.setCheckable(False)
         self._buttons = (self.thoughts, self.details, self.finder)
-        self.row = across(STRETCH, *self._buttons, within=self, margins=0, spacing=2)
+        self.row = hbox(STRETCH, *self._buttons, within=self, margins=0, spacing=2)
         self.thoughts.toggled.connect(self._on_toggled)
         self.details.toggled.connect(self._on_toggled)
         self.finder.clicked.connect(self.find_wanted)
@@ -100,7 +100,7 @@ class SpeakBox(Themed, QFrame):
         self.choice.setAccessibleName(self.tr("Whom to speak as"))
         self.menu = QMenu(self.choice)
         self.choice.setMenu(self.menu)
-        across((self.field, 1), self.choice, within=self, margins=(12, 2, 6, 2), spacing=6)
+        hbox((self.field, 1), self.choice, within=self, margins=(12, 2, 6, 2), spacing=6)
         FocusFrame(self, self.field)
         self._restyle()
 
@@ -133,19 +133,19 @@ class SpeakBox(Themed, QFrame):
 
     def _fill(self) -> None:
         director = self.tr("Director")
-        offers = {DIRECTOR: (director, self._look.avatar(None, director[:1], self.devicePixelRatioF()))}
+        offers = {DIRECTOR: (director, self._look.get_avatar(None, director[:1], self.devicePixelRatioF()))}
         offers |= {
-            each.id: (each.name, self._look.avatar(each, "", self.devicePixelRatioF())) for each in self._members
+            each.id: (each.name, self._look.get_avatar(each, "", self.devicePixelRatioF())) for each in self._members
         }
         name = offers[self.speaker][0]
         self.field.setPlaceholderText(self.tr("Speak as {name}…").format(name=name))
         self.field.setAccessibleName(self.tr("Speak as {name}").format(name=name))
         short = self.choice.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, round(self._look.px(110)))
-        self.choice.setText(self.tr("as {name} ▾").format(name=literal(short)))
+        self.choice.setText(self.tr("as {name} ▾").format(name=escape_amp(short)))
         self.menu.clear()
         group = QActionGroup(self.menu)
         for speaker, (title, face) in offers.items():
-            action = self.menu.addAction(QIcon(face), literal(title))
+            action = self.menu.addAction(QIcon(face), escape_amp(title))
             action.setCheckable(True)
             action.setChecked(speaker == self.speaker)
             action.setData(speaker)
@@ -281,8 +281,8 @@ class LineEditor(RowEditor):
         self.fork.clicked.connect(self._accept)
         self.cancel.clicked.connect(self.cancelled)
         self.hint = QLabel(self.tr("The run goes on from here in a branch."))
-        buttons = across(self.fork, self.cancel, STRETCH, spacing=8)
-        upright((self.field, 1), self.hint, buttons, within=self, margins=(6, 4, 6, 6), spacing=4)
+        buttons = hbox(self.fork, self.cancel, STRETCH, spacing=8)
+        vbox((self.field, 1), self.hint, buttons, within=self, margins=(6, 4, 6, 6), spacing=4)
         self._lines = LEAST
         self._restyle()
         self._on_size()

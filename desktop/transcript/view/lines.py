@@ -19,7 +19,7 @@ from parley.desktop.transcript.view.controls import LineEditor, RowEditor, build
 from parley.desktop.transcript.view.painting import avatar_rect, more_rect, quick_rect
 from parley.desktop.transcript.view.shown import ShownLines
 from parley.desktop.widgets import spoken
-from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.plain import make_tip
 
 
 class TranscriptLines(ShownLines):
@@ -68,7 +68,7 @@ class TranscriptLines(ShownLines):
 
     def get_accessible_text(self, row: int) -> str:
         figure = self.figure(row)
-        return self.wording.spoken(figure) if figure is not None else ""
+        return self.wording.describe_row(figure) if figure is not None else ""
 
     def describe(self) -> None:
         """Tell a screen reader the current row."""
@@ -110,7 +110,7 @@ class TranscriptLines(ShownLines):
 
     def copy(self) -> None:
         """Copy the selected rows as "Name: text" lines."""
-        lines = [self.wording.copied(self.model.rows[row], self.reading) for row in self._list_chosen_rows()]
+        lines = [self.wording.format_line(self.model.rows[row], self.reading) for row in self._list_chosen_rows()]
         if lines:
             QGuiApplication.clipboard().setText("\n".join(lines))
 
@@ -148,7 +148,7 @@ class TranscriptLines(ShownLines):
         editor.hide()
         editor.deleteLater()
         if row < len(self.model.rows):
-            self.changed(row)
+            self.refresh_row(row)
         self.setFocus()
 
     def get_editor_height(self) -> float:
@@ -162,7 +162,7 @@ class TranscriptLines(ShownLines):
 
     def _follow_editor(self) -> None:
         # The row is as high as it needs to be now; its end, with the buttons, comes into sight.
-        self.changed(self.edited)
+        self.refresh_row(self.edited)
         self.reveal(self.edited)
         if (beyond := self._measure_row_height(self.edited) - self.viewport().height()) > 0:
             self._row, self._above = self.edited, beyond
@@ -176,7 +176,7 @@ class TranscriptLines(ShownLines):
         if y is None:
             self.editor.move(0, -self.editor.height() - 10)
             return
-        shape = self.shape(self.edited)
+        shape = self.lay_out(self.edited)
         left, top = round(shape.left - 4), round(y + shape.text_at.y())
         self.editor.setGeometry(left, top, self.viewport().width() - left - 10, self.editor.sizeHint().height())
 
@@ -226,20 +226,20 @@ class TranscriptLines(ShownLines):
         if row >= 0:
             if row not in self.selected or len(self.selected) < 2:
                 self.set_current(row)
-            self._menu(row).popup(event.globalPos())
+            self._build_menu(row).popup(event.globalPos())
 
     def open_menu(self, row: int) -> None:
         """Open a row's menu beside it."""
         if self.figure(row) is None:
             return
         self.set_current(row)
-        menu = self._menu(row)
-        spot = more_rect(self.shape(row), self.look).bottomLeft().toPoint()
+        menu = self._build_menu(row)
+        spot = more_rect(self.lay_out(row), self.look).bottomLeft().toPoint()
         spot += QPoint(20 - menu.sizeHint().width(), self.top_of(row) or 0)
         menu.popup(self.viewport().mapToGlobal(spot))
 
-    def _menu(self, row: int) -> QMenu:
-        figure, unfolded, rows = self.model.rows[row], self.unfolded(row), len(self.selected)
+    def _build_menu(self, row: int) -> QMenu:
+        figure, unfolded, rows = self.model.rows[row], self.is_unfolded(row), len(self.selected)
         last = figure.kind == "failed" or figure.number == self.model.last_turn()
         return build_row_menu(
             self, figure, lambda name: self.act(name, figure), last=last, unfolded=unfolded, rows=rows,
@@ -265,11 +265,11 @@ class TranscriptLines(ShownLines):
             self._hover(-1)
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             figure = self.figure(self.find_row_at(event.pos().y()))
-            told = self.wording.details(figure) if figure else ""
+            told = self.wording.format_details(figure) if figure else ""
             if figure and self._find_part_at(self.hovered, QPointF(event.pos())) == "quick":
                 told = " · ".join(self.others[self.quick[0]])
             # An empty text hides what was told.
-            QToolTip.showText(event.globalPos(), tooltip(told), self)
+            QToolTip.showText(event.globalPos(), make_tip(told), self)
             return True
         return super().viewportEvent(event)
 
@@ -280,7 +280,7 @@ class TranscriptLines(ShownLines):
 
     def _find_part_at(self, row: int, at: QPointF) -> str:
         """Return what stands under the pointer within a row: avatar, fold, retry, more, quick, or nothing to press."""
-        shape, top = self.shape(row), self.top_of(row)
+        shape, top = self.lay_out(row), self.top_of(row)
         at = QPointF(at.x(), at.y() - (top or 0))
         if shape.fold is not None and shape.fold.contains(at):
             return "fold"

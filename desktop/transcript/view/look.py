@@ -47,7 +47,7 @@ class Look:
         font.setWeight(weight)
         return font
 
-    def serif(self, size: int, *, italic: bool = False) -> QFont:
+    def make_serif(self, size: int, *, italic: bool = False) -> QFont:
         """Return a book's letters."""
         font = QFont(SERIF_FAMILY)
         font.setPixelSize(max(6, round(size * self.scale)))
@@ -69,24 +69,24 @@ class Look:
         """Return a colour of the theme."""
         return self.theme.colour("faint" if self.faint and role in WORDS else role)
 
-    def tint(self, role: str, part: float) -> QColor:
+    def get_tint(self, role: str, part: float) -> QColor:
         """Return a little of a colour upon the card."""
         return mixed(self.theme.colour(role), self.theme.colour("surface"), part)
 
-    def member(self, member: MemberFigure | None) -> QColor:
+    def get_colour_of(self, member: MemberFigure | None) -> QColor:
         """Return a member's colour; whoever is unknown is slate."""
         return self.colour("text") if self.faint else self.theme.member(member.colour if member else "slate")
 
-    def avatar(self, member: MemberFigure | None, letter: str, ratio: float) -> QPixmap:
+    def get_avatar(self, member: MemberFigure | None, letter: str, ratio: float) -> QPixmap:
         """Return a member's circle with their letter; whoever is no member, such as the director, has a square."""
         key = (member.portrait or member.initial, member.colour, ratio) if member else (letter, None, ratio)
         found = self._avatars.get(key)
         if found is None:
-            found = self._drawn(member, letter, ratio)
+            found = self._draw_avatar(member, letter, ratio)
             self._avatars[key] = found
         return found
 
-    def _drawn(self, member: MemberFigure | None, letter: str, ratio: float) -> QPixmap:
+    def _draw_avatar(self, member: MemberFigure | None, letter: str, ratio: float) -> QPixmap:
         size = self.px(AVATAR)
         pixmap = QPixmap(round(size * ratio), round(size * ratio))
         pixmap.setDevicePixelRatio(ratio)

@@ -50,7 +50,7 @@ def paint_row(
     member = members.get(shape.figure.member)
     painter.save()
     painter.translate(0.0, y)
-    _paint_ground(painter, shape, look, state, look.member(member))
+    _paint_ground(painter, shape, look, state, look.get_colour_of(member))
     if state.dimmed:
         look = look.faded
         painter.setOpacity(DIMMED)
@@ -68,7 +68,7 @@ def paint_row(
         text = metrics.elidedText(shape.details, Qt.TextElideMode.ElideRight, shape.details_at.width())
         painter.drawText(shape.details_at, MIDDLE, text)
     if shape.button is not None:
-        _paint_rounded_box(painter, shape.button, look.colour("surface"), QPen(look.tint("bad", 0.5), 1.0))
+        _paint_rounded_box(painter, shape.button, look.colour("surface"), QPen(look.get_tint("bad", 0.5), 1.0))
         painter.setFont(look.button)
         painter.setPen(look.colour("bad"))
         painter.drawText(shape.button, int(Qt.AlignmentFlag.AlignCenter), shape.button_label)
@@ -99,20 +99,20 @@ def _paint_ground(painter: QPainter, shape: RowShape, look: Look, state: RowStat
     if shape.figure.boxed:
         inner = box.adjusted(0, look.px(2), 0, -look.px(2))
         kind = shape.figure.kind
-        ground = look.tint("bad", 0.07) if kind == "failed" else look.colour("raised")
+        ground = look.get_tint("bad", 0.07) if kind == "failed" else look.colour("raised")
         if kind == "scene":
             # The colour of the lit room on the plan: here something begins there.
             ground = look.colour("room_lit")
-        _paint_rounded_box(painter, inner, ground, QPen(look.tint("bad", 0.35), 1.0) if kind == "failed" else None)
+        _paint_rounded_box(painter, inner, ground, QPen(look.get_tint("bad", 0.35), 1.0) if kind == "failed" else None)
         box = inner
     if state.shown or state.selected:
         fill = look.colour("accent_soft")
     elif state.hovered and not shape.figure.boxed:
-        fill = look.tint("raised", 0.7)
+        fill = look.get_tint("raised", 0.7)
     if fill is not None:
         _paint_rounded_box(painter, box, fill, None)
     if state.current:
-        _paint_rounded_box(painter, box.adjusted(0.5, 0.5, -0.5, -0.5), None, QPen(look.tint("accent", 0.6), 1.0))
+        _paint_rounded_box(painter, box.adjusted(0.5, 0.5, -0.5, -0.5), None, QPen(look.get_tint("accent", 0.6), 1.0))
     if state.shown:
         _paint_rounded_box(
             painter, QRectF(box.left(), box.top() + 6, look.px(3), box.height() - 12), look.colour("accent"), None
@@ -150,7 +150,7 @@ def _paint_avatar(painter: QPainter, shape: RowShape, member: MemberFigure | Non
         return
     ratio = painter.device().devicePixelRatio() if painter.device() else 1.0
     letter = "…" if figure.kind == "thinking" else shape.title[:1].upper()
-    painter.drawPixmap(box.topLeft(), look.avatar(member, letter, ratio))
+    painter.drawPixmap(box.topLeft(), look.get_avatar(member, letter, ratio))
 
 
 def _paint_head(painter: QPainter, shape: RowShape, member: MemberFigure | None, look: Look, state: RowState) -> None:
@@ -175,7 +175,7 @@ def _paint_head(painter: QPainter, shape: RowShape, member: MemberFigure | None,
     painter.setFont(look.name)
     role = {"failed": "bad", "scene": "text", "day": "text"}.get(figure.kind, "secondary")
     own = member is not None and not figure.boxed
-    painter.setPen(look.member(member) if own else look.colour(role))
+    painter.setPen(look.get_colour_of(member) if own else look.colour(role))
     wide = look.name_metrics.horizontalAdvance(shape.title)
     painter.drawText(QRectF(head.left(), head.top(), wide + 2, head.height()), MIDDLE, shape.title)
     painter.setFont(look.small)
@@ -202,7 +202,7 @@ def _paint_words(painter: QPainter, shape: RowShape, look: Look, state: RowState
     if shape.other is not None:
         height = shape.other.boundingRect().height()
         bar = QRectF(shape.left, shape.other_at.y() + 1, look.px(2), height - 2)
-        painter.fillRect(bar, look.tint("accent", 0.45))
+        painter.fillRect(bar, look.get_tint("accent", 0.45))
         shape.other.draw(painter, shape.other_at, _find_highlights(shape.figure.translation, look, state))
     for layout, at in shape.thoughts:
         layout.draw(painter, at, _find_highlights(layout.text(), look, state))

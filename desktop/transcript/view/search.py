@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QToolButton, QWidget
 
 from parley.desktop.run.figures import TurnFigure
 from parley.desktop.transcript.model import TranscriptModel
-from parley.desktop.widgets.layouts import Gap, across
+from parley.desktop.widgets.layouts import Gap, hbox
 from parley.desktop.widgets.parts import FocusFrame
-from parley.desktop.widgets.windowed.text import units
+from parley.desktop.widgets.windowed.text import sum_units
 
 
 def find_all(text: str, needle: str) -> list[tuple[int, int]]:
@@ -37,7 +37,7 @@ def find_all(text: str, needle: str) -> list[tuple[int, int]]:
         if origin is not None:
             start, end = origin[start], origin[end - 1] + 1
         if wide:
-            start, end = units(text[:start]), units(text[:end])
+            start, end = sum_units(text[:start]), sum_units(text[:end])
         found.append((start, end - start))
         at = folded.find(needle, at + len(needle))
     return found
@@ -144,7 +144,7 @@ class SearchBar(QFrame):
         self.next = self._build_search_button("↓", self.tr("Next match (Enter)"), lambda: self.step(1))
         self.close_button = self._build_search_button("×", self.tr("Close (Esc)"), self.finish)
         buttons = (self.previous, self.next, self.close_button)
-        across((self.field, 1), self.count, Gap(4), *buttons, within=self, margins=(10, 2, 4, 2), spacing=2)
+        hbox((self.field, 1), self.count, Gap(4), *buttons, within=self, margins=(10, 2, 4, 2), spacing=2)
         self.hide()
 
     def _build_search_button(self, sign: str, name: str, pressed: Callable[[], None]) -> QToolButton:

@@ -69,7 +69,7 @@ def shaped(
     left, room = shape.left, width - shape.left - look.px(MARGIN)
     top = look.px(PAD + (3 if figure.boxed else 0))
     shape.head = QRectF(left, top, max(40.0, room), look.name_metrics.height())
-    body, other, inner = texts(figure, reading)
+    body, other, inner = get_texts(figure, reading)
     if figure.kind == "day" or (figure.kind == "scene_end" and not unfolded):
         # The title of a day is its date already.
         body = ""
@@ -130,7 +130,7 @@ def _lay_out_quiet_row(shape: RowShape, look: Look, unfolded: bool) -> RowShape:
     return shape
 
 
-def texts(figure: TurnFigure, reading: str) -> tuple[str, str, tuple[str, ...]]:
+def get_texts(figure: TurnFigure, reading: str) -> tuple[str, str, tuple[str, ...]]:
     """Return what a row says in a reading: its text, the same in the other language below it, and its thoughts."""
     if not figure.translation or reading == "original":
         return figure.text, "", figure.thoughts

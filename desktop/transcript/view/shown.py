@@ -14,7 +14,7 @@ from parley.desktop.transcript.view.controls import NewestPill
 from parley.desktop.transcript.view.look import Look
 from parley.desktop.transcript.view.painting import RowState, paint_row
 from parley.desktop.transcript.view.search import find_all
-from parley.desktop.transcript.view.shape import RowShape, shaped, texts
+from parley.desktop.transcript.view.shape import RowShape, get_texts, shaped
 from parley.desktop.transcript.view.wording import RowWording
 from parley.desktop.widgets import spoken
 from parley.desktop.widgets.themed import Themed
@@ -83,7 +83,7 @@ class ShownLines(Themed, WindowedRows):
             # The same letters: only the colours are others, which are not part of a shape.
             self.viewport().update()
         else:
-            self.relayout()
+            self.lay_out_all()
 
     def show_turn(self, number: int, live: bool) -> None:
         """Show turn `number`; where it is not the live end, what comes after it is dimmed."""
@@ -133,13 +133,13 @@ class ShownLines(Themed, WindowedRows):
         if (thoughts, details) != (self.thoughts, self.details):
             self.thoughts, self.details = thoughts, details
             self._turned.clear()
-            self.relayout()
+            self.lay_out_all()
 
     def set_reading(self, reading: str) -> None:
         """Show translated rows as one of `READINGS`."""
         if reading != self.reading:
             self.reading = reading
-            self.relayout()
+            self.lay_out_all()
 
     def select_member(self, member_id: str) -> None:
         """Mark the lines of one member; "" marks nobody's."""
@@ -152,13 +152,13 @@ class ShownLines(Themed, WindowedRows):
         for at in {before, row}:
             # A hit in the other language is shown in both; when it is none any more, it goes back.
             if at in self._shapes and self._shapes[at].reading != self.get_reading_of(at):
-                self.changed(at)
+                self.refresh_row(at)
         if needle and 0 <= row < len(self.model.rows):
             figure = self.model.rows[row]
             folded = figure.kind == "scene_end" or not find_all(
                 f"{figure.text}\n{figure.doing}\n{figure.translation}", needle
             )
-            if not self.unfolded(row) and folded:
+            if not self.is_unfolded(row) and folded:
                 self.toggle_thoughts(row)
             self.reveal(row, middle=True)
         self.viewport().update()
@@ -169,7 +169,7 @@ class ShownLines(Themed, WindowedRows):
         if row == self.edited or not figure.translation:
             return "original"
         if row == self._hit and self._needle:
-            body, other, inner = texts(figure, self.reading)
+            body, other, inner = get_texts(figure, self.reading)
             if not any(self._needle in text.casefold() for text in (body, other, *inner)):
                 return "both"
         return self.reading
@@ -188,7 +188,7 @@ class ShownLines(Themed, WindowedRows):
             self.reveal(row)
         self._held = True
 
-    def unfolded(self, row: int) -> bool:
+    def is_unfolded(self, row: int) -> bool:
         """Return whether a row's thoughts are to be read; a scene's summary is, unless it was folded, and what a tool
         said is not, unless it was unfolded."""
         kind = self.model.rows[row].kind if 0 <= row < len(self.model.rows) else ""
@@ -203,18 +203,18 @@ class ShownLines(Themed, WindowedRows):
         figure = self.model.rows[row]
         if figure.thoughts or (figure.kind == "scene_end" and figure.text):
             self._turned ^= {row}
-            self.changed(row)
+            self.refresh_row(row)
 
     # -- laying out ----------------------------------------------------------------------------------------------
 
     def measure_row(self, row: int) -> int:
-        return int(self.shape(row).height)
+        return int(self.lay_out(row).height)
 
     def get_tail_height(self) -> int:
         """Return the height of the line that is being said."""
         return int(self._live_shape.height) if self._live_shape is not None else 0
 
-    def shape(self, row: int) -> RowShape:
+    def lay_out(self, row: int) -> RowShape:
         """Return a row laid out, from the cache if it is there."""
         figure, width = self.model.rows[row], float(self.viewport().width())
         found, reading = self._shapes.get(row), self.get_reading_of(row)
@@ -222,7 +222,7 @@ class ShownLines(Themed, WindowedRows):
             return found
         least = self.get_editor_height() if row == self.edited else 0.0
         words = self.wording.of(figure, details=self.details, reading=self.reading)
-        found = shaped(words, width, self.look, unfolded=self.unfolded(row), least=least, reading=reading)
+        found = shaped(words, width, self.look, unfolded=self.is_unfolded(row), least=least, reading=reading)
         self._shapes[row] = found
         if len(self._shapes) > KEPT:
             self._shapes.popitem(last=False)
@@ -232,7 +232,7 @@ class ShownLines(Themed, WindowedRows):
         """Return how high the text of the row that is being edited has to be."""
         return 0.0
 
-    def relayout(self) -> None:
+    def lay_out_all(self) -> None:
         """Lay out all rows again."""
         self._shapes.clear()
         self._shape_live()
@@ -244,7 +244,7 @@ class ShownLines(Themed, WindowedRows):
         super().remeasure()
         self._hold()
 
-    def changed(self, row: int) -> None:
+    def refresh_row(self, row: int) -> None:
         """Lay out one row again."""
         self._shapes.pop(row, None)
         self.heights.forget(row)
@@ -320,16 +320,16 @@ class ShownLines(Themed, WindowedRows):
             asked = event.rect()
             members = self.model.members
             for row, y in self.in_sight():
-                shape = self.shape(row)
+                shape = self.lay_out(row)
                 if y < asked.bottom() + 1 and y + shape.height > asked.top():
                     figure = shape.figure
-                    paint_row(painter, shape, y, members, self.look, self._state(row, figure))
+                    paint_row(painter, shape, y, members, self.look, self._build_state(row, figure))
             top = self.tail_top()
             if self._live_shape is not None and top is not None:
                 state = RowState(streaming=True, dimmed=not self.live)
                 paint_row(painter, self._live_shape, top, members, self.look, state)
 
-    def _state(self, row: int, figure: TurnFigure) -> RowState:
+    def _build_state(self, row: int, figure: TurnFigure) -> RowState:
         after = figure.number > self.shown or (figure.behind and figure.number >= self.shown)
         return RowState(
             shown=not self.live and (figure.is_turn or figure.kind == "failed") and figure.number == self.shown,

@@ -13,9 +13,9 @@ from parley.desktop.transcript.view.controls import SpeakBox, TranscriptHeader
 from parley.desktop.transcript.view.lines import TranscriptLines
 from parley.desktop.transcript.view.search import LineSearch, SearchBar
 from parley.desktop.transcript.view.shape import READINGS
-from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.layouts import hbox, vbox
 from parley.desktop.widgets.parts import make_plain, style_tabs
-from parley.desktop.widgets.plain import literal
+from parley.desktop.widgets.plain import escape_amp
 from parley.desktop.widgets.themed import Themed
 
 
@@ -56,8 +56,8 @@ class TranscriptView(Themed, QWidget):
         self.languages.hide()
         self.header.row.insertWidget(0, self.lines.newest)
         self._model = self.lines.model
-        set_in = partial(across, margins=(12, 0, 12, 0))
-        upright(
+        set_in = partial(hbox, margins=(12, 0, 12, 0))
+        vbox(
             self.header, set_in(self.languages), set_in(self.search), (self.lines, 1), set_in(self.speak),
             within=self, margins=(0, 0, 0, 10), spacing=4,
         )  # fmt: skip
@@ -166,7 +166,7 @@ class TranscriptView(Themed, QWidget):
     def _on_noted(self) -> None:
         language = self._model.translated
         known = {"en": self.tr("English"), "de": self.tr("German")}
-        self.languages.setTabText(1, literal(known.get(language, language)))
+        self.languages.setTabText(1, escape_amp(known.get(language, language)))
         self.languages.setVisible(bool(language))
         self.lines.set_reading(self.reading() if language else READINGS[0])
         self._tell()

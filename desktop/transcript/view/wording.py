@@ -6,9 +6,9 @@ from PySide6.QtCore import QDate, QLocale, QObject, Qt
 from PySide6.QtWidgets import QWidget
 
 from parley.desktop.run.figures import TurnFigure
-from parley.desktop.transcript.view.shape import RowShape, texts
+from parley.desktop.transcript.view.shape import RowShape, get_texts
 from parley.desktop.widgets.language import dollars
-from parley.desktop.widgets.plain import placed
+from parley.desktop.widgets.plain import write_place
 
 DIRECTOR = "director"
 """The member id of the director's own lines."""
@@ -26,10 +26,10 @@ class RowWording(QObject):
         # A stage direction stands by itself: it says who does what, and to whom.
         return RowShape(
             figure,
-            self.title(figure),
+            self.name_row(figure),
             "" if figure.staged else self._format_badge(figure, reading),
             self._fold(figure),
-            self.details(figure) if details else "",
+            self.format_details(figure) if details else "",
             self.tr("Retry") if figure.kind == "failed" else "",
             figure.scene.clock if figure.kind == "scene" and figure.scene is not None else "",
         )
@@ -40,9 +40,9 @@ class RowWording(QObject):
             return RowShape(figure, self.tr("Game master"), self.tr("puts the lines in order …"))
         several = figure.kind == "thinking" and ", " in figure.name
         thinking = self.tr("are thinking …") if several else self.tr("is thinking …")
-        return RowShape(figure, self.title(figure), "" if figure.text or figure.acts else thinking)
+        return RowShape(figure, self.name_row(figure), "" if figure.text or figure.acts else thinking)
 
-    def title(self, figure: TurnFigure) -> str:
+    def name_row(self, figure: TurnFigure) -> str:
         """Return who speaks, or what the note is; nobody speaks in a stage direction."""
         if figure.staged:
             return ""
@@ -71,7 +71,7 @@ class RowWording(QObject):
             return self.tr("{name} as {character}").format(name=name, character=figure.character)
         return name
 
-    def details(self, figure: TurnFigure) -> str:
+    def format_details(self, figure: TurnFigure) -> str:
         """Tell who made the words of a turn, its tokens, latency, cost and time, and what the cap cut off."""
         locale = self._widget.locale()
         parts = [figure.wrote] if figure.wrote else []
@@ -88,13 +88,13 @@ class RowWording(QObject):
             parts.append(said.format(words=figure.cut))
         return "  ·  ".join(parts)
 
-    def copied(self, figure: TurnFigure, reading: str = "original") -> str:
+    def format_line(self, figure: TurnFigure, reading: str = "original") -> str:
         """Return a row as a line of text: "Name: text", in the language that is read; lines of the text's own are set
         in, so that none of them looks like somebody else's.
         """
         if figure.kind == "day":
-            return self.title(figure)
-        body, other, _ = texts(figure, reading)
+            return self.name_row(figure)
+        body, other, _ = get_texts(figure, reading)
         body, other = ("\n    ".join(text.splitlines()) for text in (body, other))
         body = f"*{figure.doing}* {body}".rstrip() if figure.acts else body
         line = ": ".join(part for part in (self._format_heading(figure), body) if part)
@@ -103,17 +103,17 @@ class RowWording(QObject):
     def _format_heading(self, figure: TurnFigure) -> str:
         scene = figure.scene
         if scene is None or figure.kind != "scene":
-            return self.title(figure)
+            return self.name_row(figure)
         head = self.tr("Scene {number} · {type} · {room} · {clock}").format(
-            number=self._widget.locale().toString(scene.number), type=self.title(figure), room=scene.room,
+            number=self._widget.locale().toString(scene.number), type=self.name_row(figure), room=scene.room,
             clock=scene.clock,
         )  # fmt: skip
         return f"{head} · {', '.join(scene.names)}"
 
-    def spoken(self, figure: TurnFigure) -> str:
+    def describe_row(self, figure: TurnFigure) -> str:
         if figure.kind in {"scene", "day"}:
-            return self.copied(figure)
-        head = self.title(figure)
+            return self.format_line(figure)
+        head = self.name_row(figure)
         badge = self._format_badge(figure)
         if badge:
             head = f"{head} ({badge})"
@@ -129,7 +129,7 @@ class RowWording(QObject):
         scene = figure.scene
         if scene is not None and figure.kind == "scene":
             number = self.tr("scene {number}").format(number=self._widget.locale().toString(scene.number))
-            return placed(number, scene.room if scene.room.casefold() != self.title(figure).casefold() else "")
+            return write_place(number, scene.room if scene.room.casefold() != self.name_row(figure).casefold() else "")
         if figure.mood:
             parts.append(self.tr("mood: {mood}").format(mood=figure.mood))
         if figure.untranslated and reading != "original":

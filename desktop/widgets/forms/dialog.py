@@ -20,12 +20,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from parley.desktop.widgets.forms.editors import labelled, say
+from parley.desktop.widgets.forms.editors import get_label, say
 from parley.desktop.widgets.forms.form import Form
-from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.layouts import vbox
 from parley.desktop.widgets.mending import MendRow, NoticeButton
 from parley.desktop.widgets.parts import Scrolled
-from parley.desktop.widgets.tab_order import Dialog, stops
+from parley.desktop.widgets.tab_order import Dialog, get_stops
 
 FIELDS = (QLineEdit, QPlainTextEdit, QComboBox, QAbstractSpinBox, QCheckBox, QRadioButton, QAbstractSlider)
 
@@ -37,13 +37,13 @@ class FormDialog(Dialog):
         super().__init__(parent)
         self._as_shown: dict[QWidget, object] | None = None
 
-    def contents(self) -> dict[QWidget, object]:
+    def get_contents(self) -> dict[QWidget, object]:
         """Return what stands in its fields, as far as a person can change it."""
-        return {each: content for each in self.findChildren(QWidget) if (content := _content(each)) is not None}
+        return {each: content for each in self.findChildren(QWidget) if (content := _get_content(each)) is not None}
 
     def changed_since_shown(self) -> bool:
         """Return whether a person would lose something now."""
-        return self._as_shown is not None and self.contents() != self._as_shown
+        return self._as_shown is not None and self.get_contents() != self._as_shown
 
     def discard(self) -> None:
         """Close without asking."""
@@ -67,7 +67,7 @@ class FormDialog(Dialog):
 
     def compare_from_now(self) -> None:
         """Compare later changes with the present contents, which the form filled in and not a person."""
-        self._as_shown = self.contents()
+        self._as_shown = self.get_contents()
 
     def _ask_to_discard(self) -> None:
         box = QMessageBox(self)
@@ -97,7 +97,7 @@ class Ask(FormDialog):
         self.setModal(True)
         self.setMinimumWidth(440)
         self.form = Form()
-        self.problem = labelled(role="bad")
+        self.problem = get_label(role="bad")
         self.problem.hide()
         self.mending = MendRow()
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
@@ -105,7 +105,7 @@ class Ask(FormDialog):
         buttons.accepted.connect(self.wanted)
         buttons.rejected.connect(self.discard)
         self.form.changed.connect(self._grow_later)
-        upright(
+        vbox(
             (Scrolled(self.form) if scrolls else self.form, 1),
             self.problem,
             self.mending,
@@ -114,7 +114,7 @@ class Ask(FormDialog):
             margins=(20, 18, 20, 16),
         )
 
-    def head(self, title: str, ok: str) -> None:
+    def set_titles(self, title: str, ok: str) -> None:
         """Set the window's title, and the title of the button that carries out the dialog."""
         self.setWindowTitle(title)
         self.ok.setText(ok)
@@ -122,7 +122,7 @@ class Ask(FormDialog):
     def showEvent(self, event: QShowEvent) -> None:
         """Give the first field the keyboard focus; Qt would give it to a button that was made before."""
         if self.focusWidget() is None:
-            field = next((each for each in stops(self.form) if isinstance(each, FIELDS) and each.isEnabled()), None)
+            field = next((each for each in get_stops(self.form) if isinstance(each, FIELDS) and each.isEnabled()), None)
             if field is not None:
                 field.setFocus(Qt.FocusReason.TabFocusReason)
         super().showEvent(event)
@@ -148,7 +148,7 @@ class Ask(FormDialog):
         self.ok.setEnabled(not sentence)
 
 
-def _content(widget: QWidget) -> object:
+def _get_content(widget: QWidget) -> object:
     """Return what stands in a field; None for what is no field, or belongs to another."""
     if isinstance(widget.parentWidget(), QComboBox | QAbstractSpinBox) or not isinstance(widget, FIELDS):
         return None

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.parts import worded
-from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.plain import make_tip
 from parley.desktop.widgets.themed import set_look
 
 if TYPE_CHECKING:
@@ -200,7 +200,7 @@ def named(editor: QWidget, title: str, tip: str = "") -> None:
     """Give an editor its name for screen readers, and a tool tip."""
     editor.setAccessibleName(title)
     if tip:
-        editor.setToolTip(tooltip(tip))
+        editor.setToolTip(make_tip(tip))
 
 
 def answer(editor: QWidget) -> Any:
@@ -262,7 +262,7 @@ def fill(box: QComboBox, choices: Sequence[tuple[Any, str]]) -> None:
 def describe(box: QComboBox, texts: Sequence[str]) -> None:
     """Say of each choice what it is: as its tool tip, and for screen readers."""
     for row, text in enumerate(texts):
-        box.setItemData(row, tooltip(text), Qt.ItemDataRole.ToolTipRole)
+        box.setItemData(row, make_tip(text), Qt.ItemDataRole.ToolTipRole)
         box.setItemData(row, text, Qt.ItemDataRole.AccessibleDescriptionRole)
 
 
@@ -273,7 +273,7 @@ def narrow(box: QComboBox, letters: int = 9) -> QComboBox:
     return box
 
 
-def labelled(text: str = "", role: str = "secondary", *, wraps: bool = True) -> QLabel:
+def get_label(text: str = "", role: str = "secondary", *, wraps: bool = True) -> QLabel:
     """Return a label of plain text in a role of the theme ("secondary", "bad", "strong" …)."""
     return worded(text, role, wrap=wraps)
 

@@ -79,13 +79,13 @@ def _describe_field(name: str, info: FieldInfo, translate: Translate, language: 
     annotation, optional = _strip_none(info.annotation)
     own = extra.get(language, {})
 
-    def said(key: str, text: Any) -> str:
+    def get_text(key: str, text: Any) -> str:
         return str(own.get(key) or translate(str(text or "")))
 
     bounds = {side: bound for each in info.metadata for side in ("ge", "le", "max_length")
               if (bound := getattr(each, side, None)) is not None}  # fmt: skip
-    kind, choices = _kind(annotation)
-    left_open = said("fallback", extra.get("fallback"))
+    kind, choices = _parse_kind(annotation)
+    left_open = get_text("fallback", extra.get("fallback"))
     if kind == "text" and isinstance(values := extra.get("enum", extra.get("choices")), list | tuple):
         kind, choices = "choice", tuple((value, get_title_of(str(value))) for value in values)
         if left_open and "" not in values:
@@ -94,15 +94,15 @@ def _describe_field(name: str, info: FieldInfo, translate: Translate, language: 
         kind = "long"
     return {
         "name": name,
-        "title": said("title", info.title or get_title_of(name)),
+        "title": get_text("title", info.title or get_title_of(name)),
         "kind": kind,
-        "description": said("description", info.description),
+        "description": get_text("description", info.description),
         "low": float(bounds.get("ge", 0.0)),
         "high": float(bounds.get("le", UNBOUNDED)),
         "longest": int(bounds.get("max_length", 0)) if kind == "text" else 0,
         "choices": tuple((value, translate(title)) for value, title in choices),
-        "unit": f" {said('unit', extra['unit'])}" if "unit" in extra else "",
-        "lowest": said("lowest", extra.get("lowest")),
+        "unit": f" {get_text('unit', extra['unit'])}" if "unit" in extra else "",
+        "lowest": get_text("lowest", extra.get("lowest")),
         "empty": left_open,
         "optional": optional,
         "more": bool(extra.get("advanced")),
@@ -119,7 +119,7 @@ def _strip_none(annotation: Any) -> tuple[Any, bool]:
     return annotation, False
 
 
-def _kind(annotation: Any) -> tuple[str, Choices]:
+def _parse_kind(annotation: Any) -> tuple[str, Choices]:
     if get_origin(annotation) is Literal:
         return "choice", tuple((each, get_title_of(str(each))) for each in get_args(annotation))
     if annotation in (bool, int, float, str):

@@ -8,9 +8,9 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QSizePolicy, QWidget
 
-from parley.desktop.widgets.forms.editors import answer, changes, labelled, made, named, put, say
+from parley.desktop.widgets.forms.editors import answer, changes, get_label, made, named, put, say
 from parley.desktop.widgets.forms.field import Field
-from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.layouts import vbox
 
 
 def form_layout(page: QWidget | None = None, *, across: int = 16, down: int = 11) -> QFormLayout:
@@ -26,7 +26,7 @@ def form_layout(page: QWidget | None = None, *, across: int = 16, down: int = 11
 def get_column_of(*widgets: QWidget) -> QWidget:
     """Widgets one above the other, as one."""
     cell = QWidget()
-    upright(*widgets, within=cell, margins=0, spacing=3)
+    vbox(*widgets, within=cell, margins=0, spacing=3)
     return cell
 
 
@@ -50,7 +50,7 @@ class Form(QWidget):
 
     def add(self, field: Field, editor: QWidget | None = None) -> QWidget:
         """Return a row for a field, with an `editor` of its own or the one of its kind; returns the editor."""
-        cell = self.cell(field, editor)
+        cell = self.make_cell(field, editor)
         editor = self.editors[field.name]
         told = isinstance(editor, QCheckBox) and editor.text() == field.title and not self._notes
         if told or not (self._notes or self._wide):
@@ -59,15 +59,15 @@ class Form(QWidget):
             self.rows.addRow(self.label(field), cell)
         return editor
 
-    def cell(self, field: Field, editor: QWidget | None = None) -> QWidget:
+    def make_cell(self, field: Field, editor: QWidget | None = None) -> QWidget:
         """Return a field that somebody else puts into a row: its editor, with what explains it and what is wrong with
         it.
         """
         editor = editor or made(field)
         named(editor, field.title, "" if self._notes else field.description)
-        problem = labelled(role="bad")
+        problem = get_label(role="bad")
         problem.hide()
-        note = [labelled(field.description)] if self._notes and field.description else []
+        note = [get_label(field.description)] if self._notes and field.description else []
         cell = get_column_of(editor, *note, problem)
         cell.setFocusProxy(editor)
         self.editors[field.name], self._cells[field.name], self._problems[field.name] = editor, cell, problem
@@ -87,7 +87,7 @@ class Form(QWidget):
 
     def add_note(self, text: str = "", role: str = "secondary") -> QLabel:
         """Return a row of words across the form."""
-        label = labelled(text, role)
+        label = get_label(text, role)
         # As high as its lines are in this width: Qt would take it out of the row below.
         room = label.sizePolicy()
         room.setVerticalPolicy(QSizePolicy.Policy.Ignored)

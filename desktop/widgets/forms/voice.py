@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QWidget
 
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.widgets.elided import ElidedCombo
-from parley.desktop.widgets.forms.editors import answer, fill, labelled, named, put, say
-from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.forms.editors import answer, fill, get_label, named, put, say
+from parley.desktop.widgets.layouts import vbox
 from parley.desktop.widgets.mending import MendRow, NoticeButton
 
 
@@ -26,12 +26,12 @@ class VoiceChoice(QWidget):
         super().__init__(parent)
         self._voices: list[VoiceFigure | None] = [*([None] if keep else []), *voices]
         self._mends: Callable[[VoiceFigure], Sequence[NoticeButton]] = lambda _voice: ()
-        self.provider, self.model, self.note, self.mending = ElidedCombo(), ElidedCombo(), labelled(), MendRow()
+        self.provider, self.model, self.note, self.mending = ElidedCombo(), ElidedCombo(), get_label(), MendRow()
         named(self.provider, self.tr("Voice"))
         fill(self.provider, [(voice.provider, voice.title) if voice else ("", keep) for voice in self._voices])
         self.model.setEditable(True)
         named(self.model, self.tr("Model"))
-        upright(self.provider, self.model, self.note, self.mending, within=self, margins=0)
+        vbox(self.provider, self.model, self.note, self.mending, within=self, margins=0)
         # What cannot be used is not what is offered first.
         usable = (at for at, voice in enumerate(self._voices) if voice is None or not voice.problem)
         self.provider.setCurrentIndex(next(usable, 0))
@@ -48,27 +48,27 @@ class VoiceChoice(QWidget):
         self._voices = [*(each for each in self._voices if each is None), *voices]
         self._follow()
 
-    def chosen(self) -> VoiceFigure | None:
+    def get_voice(self) -> VoiceFigure | None:
         """Return the voice; None to keep what there is."""
         return self._voices[max(0, self.provider.currentIndex())]
 
     def answer(self) -> dict[str, str]:
         """Return provider and model; empty to keep the present ones."""
-        voice = self.chosen()
+        voice = self.get_voice()
         return {"provider": voice.provider, "model": answer(self.model) if voice.models else ""} if voice else {}
 
-    def problem(self) -> str:
+    def find_problem(self) -> str:
         """Why this voice cannot be used now; empty where it can."""
-        voice = self.chosen()
+        voice = self.get_voice()
         return voice.problem if voice else ""
 
     def _follow(self) -> None:
-        voice = self.chosen()
+        voice = self.get_voice()
         self.model.clear()
         fill(self.model, voice.models if voice else ())
         if voice:
             put(self.model, voice.model)
         self.model.setVisible(bool(voice and voice.models))
-        say(self.note, (voice.problem or voice.detail) if voice else "", "bad" if self.problem() else "secondary")
+        say(self.note, (voice.problem or voice.detail) if voice else "", "bad" if self.find_problem() else "secondary")
         self.mending.show_mends(self._mends(voice) if voice and voice.problem else ())
         self.changed.emit()

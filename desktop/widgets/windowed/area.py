@@ -36,11 +36,11 @@ class RowHeights:
         self.guess = guess
         self.append(count)
 
-    def known(self, row: int) -> bool:
+    def is_measured(self, row: int) -> bool:
         """Return whether the row was measured since it last changed."""
         return bool(self._known[row])
 
-    def measured(self, row: int, height: int) -> None:
+    def set_height(self, row: int, height: int) -> None:
         """Set a row's height."""
         self._known[row] = 1
         self._heights[row] = height
@@ -63,7 +63,7 @@ class RowHeights:
         """Return the height of all rows."""
         return sum(self._heights)
 
-    def top(self, row: int) -> int:
+    def get_top(self, row: int) -> int:
         """Return where `row` begins: the height of all rows before it."""
         return sum(self._heights[:row])
 
@@ -231,7 +231,7 @@ class WindowedRows(Spoken, QAbstractScrollArea):
             bar.setSingleStep(20)
             if not bar.isSliderDown():
                 # Under a dragging hand the bar stays where the hand is.
-                bar.setValue(bar.maximum() if self.following else self.heights.top(self._row) + self._above)
+                bar.setValue(bar.maximum() if self.following else self.heights.get_top(self._row) + self._above)
         self._value = bar.value()
         self.on_settled()
         self.viewport().update()
@@ -297,8 +297,8 @@ class WindowedRows(Spoken, QAbstractScrollArea):
         """Nothing is moved by copying pixels: a frame of rows is painted in a few milliseconds."""
 
     def _measure_row_height(self, row: int) -> int:
-        if not self.heights.known(row):
-            self.heights.measured(row, self.measure_row(row))
+        if not self.heights.is_measured(row):
+            self.heights.set_height(row, self.measure_row(row))
         return self.heights[row]
 
     def _estimate_row_height(self, count: int) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QFont, QTextCharFormat, QTextLayout, QTextOption
 
-from parley.desktop.widgets.plain import level
+from parley.desktop.widgets.plain import mask_bidi
 
 LEADING = 1.06
 """The distance of two lines, as a multiple of the letters' own."""
@@ -22,9 +22,9 @@ def laid(
     """Return `text` broken into lines of at most `width`, and its height.
 
     Formats belong to what is laid out: set afterwards, they take the lines away again. Every character of `text`
-    stays in its place; Qt counts them in UTF-16 units (`units`).
+    stays in its place; Qt counts them in UTF-16 units (`sum_units`).
     """
-    layout = QTextLayout(level(text).replace("\r\n", " \n").replace("\n", "\u2028").replace("\r", "\u2028"), font)
+    layout = QTextLayout(mask_bidi(text).replace("\r\n", " \n").replace("\n", "\u2028").replace("\r", "\u2028"), font)
     layout.setFormats(list(formats))
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -47,7 +47,7 @@ def span(start: int, length: int, style: QTextCharFormat) -> QTextLayout.FormatR
     return made
 
 
-def units(text: str) -> int:
+def sum_units(text: str) -> int:
     """Return the length of a text as Qt counts it, in UTF-16 units."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from parley.core.cast.affinity import DRIFT, HIGHEST, LOWEST, START, drifted, tension
+from parley.core.cast.affinity import DRIFT, HIGHEST, LOWEST, START, apply_change, compute_tension
 from parley.core.cast.cast import Cast
-from parley.core.cast.member import COLOURS, Member, slug
+from parley.core.cast.member import COLOURS, Member, make_slug
 
 
 def cast(*members: dict[str, Any]) -> Cast:
@@ -50,11 +50,11 @@ def test_a_name_may_be_in_any_script() -> None:
 
 def test_everybody_gets_a_colour_and_keeps_their_own() -> None:
     many = cast(one("ann", colour="blue"), *(one(f"m{number}") for number in range(20)))
-    coloured = many.coloured()
+    coloured = many.assign_colours()
     assert coloured[0].colour == "blue"
     assert {member.colour for member in coloured[1:12]} == set(COLOURS) - {"blue"}
     assert all(member.colour for member in coloured)
-    assert many.coloured() == coloured
+    assert many.assign_colours() == coloured
 
 
 def test_the_affinity_of_a_pair_is_the_mean_of_what_both_wrote() -> None:
@@ -68,15 +68,15 @@ def test_the_affinity_of_a_pair_is_the_mean_of_what_both_wrote() -> None:
 
 @given(before=st.floats(LOWEST, HIGHEST), change=st.floats(-1, 1))
 def test_a_drift_is_small_and_stays_in_range(before: float, change: float) -> None:
-    after = drifted(before, change)
+    after = apply_change(before, change)
     assert LOWEST <= after <= HIGHEST
     assert abs(after - before) <= DRIFT + 1e-4
-    assert tension(after) == pytest.approx(1 - after)
+    assert compute_tension(after) == pytest.approx(1 - after)
 
 
 @pytest.mark.parametrize(
     ("name", "made"), [("Änne Löwe", "anne-lowe"), ("Groß", "gross"), ("名前", "member"), ("a" * 90, "a" * 40)]
 )
 def test_a_slug_is_an_id(name: str, made: str) -> None:
-    assert slug(name) == made
-    assert Member(id=slug(name), name="X").id == made
+    assert make_slug(name) == made
+    assert Member(id=make_slug(name), name="X").id == made

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from parley.core.cast.letters import MOST, letters
+from parley.core.cast.letters import MOST, assign_letters
 from parley.core.cast.member import Member
 
 
 def marks(*names: str, chosen: dict[str, str] | None = None) -> list[str]:
     """The marks of members with these names."""
     members = [Member(id=f"m{at}", name=name, letter=(chosen or {}).get(name, "")) for at, name in enumerate(names)]
-    return list(letters(members).values())
+    return list(assign_letters(members).values())
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 from parley.core.base.definition import parse_toml
 from parley.core.base.errors import DefinitionError
-from parley.core.cast.world import World, get_world_of, shipped
+from parley.core.cast.world import World, get_world_of, read_shipped
 from parley.core.home import Home
 from parley.core.modes.office.request import DayRequest
 from parley.core.studio.studio import Studio
@@ -46,9 +46,9 @@ name = "Bo"
 )
 def test_a_cast_lives_in_the_world_of_its_name_or_of_its_members(cast: str, members: set[str], name: str) -> None:
     found = get_world_of(cast, members)
-    assert found.where == shipped(name).where
+    assert found.where == read_shipped(name).where
     # What everybody has is there too.
-    assert found.matters[-1] == shipped("neutral").matters[-1]
+    assert found.matters[-1] == read_shipped("neutral").matters[-1]
     assert found.evening
 
 

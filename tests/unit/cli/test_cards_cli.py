@@ -66,7 +66,7 @@ def test_one_talks_with_a_character_from_a_card(home: Home, parley: Parley, told
         # Without a greeting a rehearsal has no words for him.
         assert lines[:1] == [first] if first else not lines
     state = Studio(home).open(str(tmp_path / "log.jsonl")).state
-    prompt = perspective(state, "bob").system()
+    prompt = perspective(state, "bob").get_system_text()
     assert "Bob dives." in prompt
     assert "The situation: A boat at night." in prompt
     assert "in the story" not in prompt

@@ -22,7 +22,7 @@ def written(folder: Path, name: str, text: str) -> Path:
     return path
 
 
-@pytest.mark.parametrize("kind", starting.kinds())
+@pytest.mark.parametrize("kind", starting.list_startable())
 def test_what_is_begun_is_right_and_leads_editors_to_its_schema(
     kind: str, told: Told, home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

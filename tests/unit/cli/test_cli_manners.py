@@ -110,7 +110,7 @@ def test_the_log_file_has_no_secrets_none_of_the_talk_and_an_end(
 ) -> None:
     monkeypatch.setattr(logfile, "LARGEST", 2_000)
     # The window logs within the command that opened it.
-    with logfile.logged(lambda: home), logfile.logged(lambda: home):
+    with logfile.log_to_home(lambda: home), logfile.log_to_home(lambda: home):
         for number in range(200):
             logfile.logger.info("%d: key sk-ant-api03-abcdefghijklmnop is refused", number)
     files = sorted(home.log.parent.iterdir())

@@ -7,9 +7,9 @@ import pytest
 from markupsafe import Markup
 from msgspec.structs import replace
 
-from parley.core.base.packaged import packaged
+from parley.core.base.packaged import get_resource
 from parley.core.export import fountain, markdown, plain, table
-from parley.core.export.documents import environment
+from parley.core.export.documents import make_environment
 from parley.core.export.html import script_json
 from parley.core.export.registry import Options
 from parley.core.export.transcript import read
@@ -35,21 +35,21 @@ def test_markdown(text: str, escaped: str) -> None:
 
 
 def test_markdown_keeps_the_lines_of_a_line() -> None:
-    assert markdown.lines("one\n\n# two\n") == "one\\\n\\# two"
+    assert markdown.break_lines("one\n\n# two\n") == "one\\\n\\# two"
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\tx", "  =1", "＝1"])
 def test_a_formula_is_quoted(text: str) -> None:
-    assert table.cell(text) == "'" + text
+    assert table.escape_cell(text) == "'" + text
 
 
 def test_other_cells_stay() -> None:
-    assert table.cell("a = b - c") == "a = b - c"
-    assert table.cell("nil\x00") == "nil"
+    assert table.escape_cell("a = b - c") == "a = b - c"
+    assert table.escape_cell("nil\x00") == "nil"
 
 
 def test_plain_text_gives_a_terminal_no_commands() -> None:
-    assert plain.wrapped("A: ", "\x1b[31mred\x07\u2028next") == "A: [31mred\n    | next"
+    assert plain.wrap_text("A: ", "\x1b[31mred\x07\u2028next") == "A: [31mred\n    | next"
 
 
 def test_no_line_of_a_text_looks_like_somebody_elses_turn() -> None:
@@ -71,10 +71,10 @@ def test_no_line_of_a_text_looks_like_somebody_elses_turn() -> None:
 
 
 def test_a_screenplay_reads_a_line_as_a_line() -> None:
-    assert fountain.dialogue("(aside) [[x]] /*y*/ *z*").replace("\u2060", "") == "(aside) [[x]] /\\*y\\*/ \\*z\\*"
-    assert not fountain.dialogue("(aside)").startswith("(")
-    assert "[[" not in fountain.dialogue("[[x]]")
-    assert fountain.cue("Boß (old) ^") == "@Boß [old]"
+    assert fountain.write_dialogue("(aside) [[x]] /*y*/ *z*").replace("\u2060", "") == "(aside) [[x]] /\\*y\\*/ \\*z\\*"
+    assert not fountain.write_dialogue("(aside)").startswith("(")
+    assert "[[" not in fountain.write_dialogue("[[x]]")
+    assert fountain.format_cue("Boß (old) ^") == "@Boß [old]"
 
 
 def test_script_json_cannot_end_its_element() -> None:
@@ -85,13 +85,13 @@ def test_script_json_cannot_end_its_element() -> None:
 
 
 def test_the_page_code_cannot_end_its_element() -> None:
-    assert "</" not in packaged("export", "replay.js").read_text("utf-8").replace("</g", "")
-    script = packaged("export", "replay.js").read_text("utf-8")
+    assert "</" not in get_resource("export", "replay.js").read_text("utf-8").replace("</g", "")
+    script = get_resource("export", "replay.js").read_text("utf-8")
     assert "innerHTML" not in script
     assert "eval(" not in script
-    assert "</" not in packaged("export", "replay.css").read_text("utf-8")
+    assert "</" not in get_resource("export", "replay.css").read_text("utf-8")
 
 
 def test_no_text_in_a_page_steers_who_shows_it() -> None:
-    shown = environment(autoescape=True).from_string("{{ text }}|{{ kept }}")
+    shown = make_environment(autoescape=True).from_string("{{ text }}|{{ kept }}")
     assert shown.render(text="\x1b[31mred\x07\x00<b>", kept=Markup("<i>\n</i>")) == "red&lt;b&gt;|<i>\n</i>"

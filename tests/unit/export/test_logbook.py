@@ -17,7 +17,7 @@ from parley.core.log.state import State
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.logbook.documents import write
 from parley.core.modes.office.logbook.page import Lang
-from parley.core.modes.office.logbook.reading import pages
+from parley.core.modes.office.logbook.reading import build_logbook
 from tests.day_events import a_day
 from tests.unit.export.test_export_page import Page
 
@@ -47,7 +47,7 @@ def nasty(scenes: int = 6) -> tuple[State, list[Event]]:
 
 def test_a_page_holds_what_a_scene_was() -> None:
     state, events = day()
-    book = pages(state, "original", events)
+    book = build_logbook(state, "original", events)
     (only,) = book.days
     assert (only.weekday, only.when, only.over) == ("Donnerstag", "Donnerstag, 8. Januar 2026", True)
     assert [page.type for page in book.scenes] == ["arrival", "encounter", "meeting", "work", "reflection", "event"]
@@ -81,7 +81,7 @@ def test_a_page_holds_what_a_scene_was() -> None:
     parts = {place.person.name: place.part for place in kitchen.places}
     assert (parts["Svea"], parts["Theo"], parts["Holger"]) == ("member", "bystander", "away")
     where = state.setup[OfficeConfig].floor.room("kitchen")
-    assert all(where.holds((place.x, place.y)) for place in kitchen.places if place.part != "away")
+    assert all(where.has_point((place.x, place.y)) for place in kitchen.places if place.part != "away")
 
 
 def test_whispers_and_words_between_scenes_are_the_next_ones() -> None:
@@ -89,7 +89,7 @@ def test_whispers_and_words_between_scenes_are_the_next_ones() -> None:
     state = fold(events)
     said = TopicInjected(at=events[-1].at, text="Frag nach dem Ruder.", to=(state.setup.members[1].id,))
     state = fold([said], state)
-    page = pages(state).scenes[-1]
+    page = build_logbook(state).scenes[-1]
     assert not page.over
     assert page.notes == ("Diese Szene war noch im Gange.",)
     assert [(word.text, word.to) for word in page.feedback] == [("Frag nach dem Ruder.", ("Svea",))]
@@ -97,13 +97,13 @@ def test_whispers_and_words_between_scenes_are_the_next_ones() -> None:
 
 def test_what_is_not_translated_is_shown_and_said() -> None:
     state, events = day()
-    page = pages(state, "en", events).scenes[3]
+    page = build_logbook(state, "en", events).scenes[3]
     assert page.lines[0].text.text.startswith("Da. Der Fluss")
     assert page.lines[0].text.language == "de"
     assert page.notes == ("This scene was not translated: the original is shown. Reason: Die Stimme antwortete nicht.",)
     plain, without = day(translated=False)
-    assert all(page.notes for page in pages(plain, "both", without).scenes)
-    assert not any(page.notes for page in pages(plain, "original", without).scenes)
+    assert all(page.notes for page in build_logbook(plain, "both", without).scenes)
+    assert not any(page.notes for page in build_logbook(plain, "original", without).scenes)
 
 
 def written(state: State, events: list[Event], folder: Path, form: str, **options: object) -> Path:

@@ -21,7 +21,7 @@ from parley.core.cast.member import Member
 from parley.core.home import Home
 from parley.core.importing.cards import charx, png
 from parley.core.importing.cards.mapping import BACKFILLED, converted, data_of, get_card_of, get_version_of, member_of
-from parley.core.importing.cards.reading import loaded, read
+from parley.core.importing.cards.reading import parse_object, read
 from parley.core.studio import cards
 from parley.core.studio.library import Library
 
@@ -332,7 +332,7 @@ def test_huge_fields_are_cut_for_the_play_and_kept_in_the_card(home: Home, libra
     assert any(f"at most {LONGEST_BOOK:,} are possible" in warning for warning in found.warnings)
     cards.take(home, library, [found])
     cards.export(home, library.cast("ann").members[0], tmp_path / "back.json")
-    assert loaded((tmp_path / "back.json").read_bytes()) == huge
+    assert parse_object((tmp_path / "back.json").read_bytes()) == huge
 
 
 @pytest.mark.parametrize(

@@ -11,12 +11,12 @@ from parley.core.base.errors import ParleyError
 from parley.core.cli import main
 from parley.core.export.registry import EXPORTS, Options
 from parley.core.home import Home
-from parley.core.importing.reading import Source, conversations
+from parley.core.importing.reading import Source, read_conversations
 from parley.core.importing.talk import Talk, modes_for
 from parley.core.log import log
 from parley.core.log.events.run import TopicInjected
 from parley.core.log.fold import fold
-from parley.core.measures.registry import everything
+from parley.core.measures.registry import measure_run
 from parley.core.perspective.perspective import perspective
 from parley.core.studio.importing import import_run
 from tests.foreign import FOLDER
@@ -24,7 +24,7 @@ from tests.foreign import FOLDER
 
 def talks(name: str) -> list[Talk]:
     """The talks in a file."""
-    found = [each.talk for each in conversations(Source(FOLDER / name))]
+    found = [each.talk for each in read_conversations(Source(FOLDER / name))]
     return [talk for talk in found if talk is not None]
 
 
@@ -140,26 +140,26 @@ def test_claude_with_a_branch_a_tool_and_a_text_that_was_given(home: Home) -> No
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.json")), ids=lambda path: path.stem)
 def test_whatever_it_becomes_it_folds_measures_and_is_exported(path: Path, tmp_path: Path) -> None:
-    for each in conversations(Source(path))[:2]:
+    for each in read_conversations(Source(path))[:2]:
         assert each.talk is not None
         for mode in modes_for(each.talk):
-            draft = each.drafts(mode)[0]
+            draft = each.make_drafts(mode)[0]
             state = fold(draft.events)
             assert [turn.text for turn in state.turns] == [said.text for said in each.talk.spoken]
             assert state.status == "ended"
-            assert everything(state)
+            assert measure_run(state)
             assert perspective(state, state.turns[-1].member).count
             EXPORTS["md"].write(state, draft.events, tmp_path / "run.md", Options(language="en"))
 
 
 def test_a_person_and_a_voice_may_become_a_dialogue_that_goes_on() -> None:
-    (found, *_) = conversations(Source(FOLDER / "chatgpt-conversations.json"))
+    (found, *_) = read_conversations(Source(FOLDER / "chatgpt-conversations.json"))
     assert found.talk is not None
     assert modes_for(found.talk) == ["duologue", "roundtable", "dialogue"]
-    state = fold(found.drafts("dialogue")[0].events)
+    state = fold(found.make_drafts("dialogue")[0].events)
     assert [turn.member for turn in state.turns] == ["player", "chatgpt", "player", "chatgpt"]
     with pytest.raises(ParleyError, match="Possible here"):
-        found.drafts("scenes")
+        found.make_drafts("scenes")
 
 
 def test_some_are_picked_by_their_titles(home: Home, capsys: pytest.CaptureFixture[str]) -> None:

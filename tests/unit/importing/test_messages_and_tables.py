@@ -18,7 +18,7 @@ from parley.core.cli import main
 from parley.core.export.registry import EXPORTS, Options
 from parley.core.home import Home
 from parley.core.importing import archives
-from parley.core.importing.reading import IMPORTERS, Source, conversations
+from parley.core.importing.reading import IMPORTERS, Source, read_conversations
 from parley.core.importing.talk import Talk
 from parley.core.log.fold import fold
 from parley.core.studio.looking import look
@@ -36,7 +36,7 @@ def talks(tmp_path: Path) -> Read:
     def found(name: str, written: str, /, **columns: str) -> list[Talk]:
         path = tmp_path / name
         path.write_text(written, "utf-8")
-        return [each.talk for each in conversations(Source(path, columns=columns)) if each.talk is not None]
+        return [each.talk for each in read_conversations(Source(path, columns=columns)) if each.talk is not None]
 
     return found
 
@@ -89,13 +89,13 @@ def test_what_a_member_saw_comes_back_as_it_went(tmp_path: Path) -> None:
     EXPORTS["openai-jsonl"].write(state, events, target, Options())
     spoke = [member for member in state.setup.names if state.spoken.get(member)]
     assert len(target.read_text("utf-8").splitlines()) == len(spoke)
-    for found, member in zip(conversations(Source(target)), spoke, strict=True):
+    for found, member in zip(read_conversations(Source(target)), spoke, strict=True):
         assert found.talk is not None
         name = state.name_of(member)
         mine = [said.text for said in found.talk.spoken if said.speaker == name]
         assert mine == [turn.text for turn in state.turns if turn.member == member]
     EXPORTS["openai"].write(state, events, tmp_path / "one.messages.json", Options(member=spoke[1]))
-    (one,) = conversations(Source(tmp_path / "one.messages.json"))
+    (one,) = read_conversations(Source(tmp_path / "one.messages.json"))
     assert one.talk is not None
     assert [each.kind for each in one.talk.speakers if each.name == state.name_of(spoke[1])] == ["voice"]
 
@@ -104,7 +104,7 @@ def test_openai_messages_that_were_imported_go_out_as_they_came(tmp_path: Path) 
     path = tmp_path / "chat.json"
     path.write_text(json.dumps({"messages": [one for one in CHAT if one["role"] in ("system", "user")] + CHAT[-1:]}))
     for mode in ("duologue", "roundtable", "dialogue"):
-        (draft,) = conversations(Source(path))[0].drafts(mode)
+        (draft,) = read_conversations(Source(path))[0].make_drafts(mode)
         state, out = fold(draft.events), tmp_path / f"{mode}.messages.json"
         member = "player" if mode == "dialogue" else "user"
         other = next(turn.member for turn in state.turns if turn.member != member)
@@ -120,7 +120,7 @@ def test_an_inspect_log_of_ours_comes_back_with_who_spoke(ending: str, tmp_path:
     state = fold(events)
     target = tmp_path / f"run{ending}"
     EXPORTS["inspect"].write(state, events, target, Options())
-    (found,) = conversations(Source(target))
+    (found,) = read_conversations(Source(target))
     assert found.talk is not None
     assert [(said.speaker, said.text) for said in found.talk.spoken] == [
         (state.name_of(turn.member), turn.text) for turn in state.turns
@@ -302,9 +302,9 @@ def test_whatever_stands_in_a_file_it_is_a_run_or_a_sentence(tmp_path: Path, nam
             rows = damaged if name in ROWS else [damaged]
             path.write_text("\n".join(json.dumps(row) for row in rows), "utf-8")
         try:
-            found = conversations(Source(path))
+            found = read_conversations(Source(path))
             for each in found:
-                for draft in each.drafts():
+                for draft in each.make_drafts():
                     fold(draft.events)
         except ParleyError:
             pass

@@ -11,8 +11,8 @@ from parley.core.log import log
 from parley.core.log.events.turn import TurnEnded
 from parley.core.log.fold import fold
 from parley.core.log.state import State
-from parley.core.measures.convergence import classic
-from parley.core.measures.registry import everything
+from parley.core.measures.convergence import compute_classic
+from parley.core.measures.registry import measure_run
 from parley.core.modes.duologue.config import DuologueConfig
 from parley.core.studio.importing import Imported, import_run
 from tests.unit.importing.conftest import REAL, Bring
@@ -40,11 +40,11 @@ def test_our_classic_score_is_the_one_that_the_program_logged(home: Home) -> Non
             turn = next(turns)
             messages.append((turn.member, turn.text))
         elif row["event_type"] == "TurnCompleteEvent":
-            assert classic(messages, "agent_a", "agent_b").score == row["convergence_score"]
+            assert compute_classic(messages, "agent_a", "agent_b").score == row["convergence_score"]
             compared += 1
     assert compared == 5
-    measured = everything(state)
-    assert measured["convergence.classic.balanced.score"] == classic(messages, "agent_a", "agent_b").score
+    measured = measure_run(state)
+    assert measured["convergence.classic.balanced.score"] == compute_classic(messages, "agent_a", "agent_b").score
 
 
 def test_it_says_who_and_what_spoke_and_not_that_it_was_rehearsed(home: Home) -> None:

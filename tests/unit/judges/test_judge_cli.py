@@ -19,7 +19,7 @@ from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.running import Running
 from parley.core.studio.experiments.service import ExperimentService
 from parley.core.studio.experiments.spec import Experiment
-from parley.core.studio.experiments.table import tabulate
+from parley.core.studio.experiments.table import build_table
 from tests.unit.cli.conftest import Parley, Told, parley, told  # noqa: F401
 from tests.unit.judges.conftest import Judge, talked
 
@@ -165,13 +165,13 @@ def test_grades_are_an_outcome_of_an_experiment(home: Home, judge: type[Judge], 
 
     asyncio.run(run())
     # Before anybody is asked there is a table all the same.
-    assert "judge.stays_on_topic" not in tabulate(home, plan, plan.experiment.metrics).figures
+    assert "judge.stays_on_topic" not in build_table(home, plan, plan.experiment.metrics).figures
     grades = iter("123451234512")
     judge.answers = staticmethod(lambda request: next(grades))
     asked = parley("judge", "--experiment", "asked", *VOICE, "--votes", 1)
     assert asked.code == 0, asked.err
     assert "12 of 12 graded" in asked.out
-    found = tabulate(home, plan, plan.experiment.metrics)
+    found = build_table(home, plan, plan.experiment.metrics)
     assert "judge.stays_on_topic" in found.figures
     means = [row["judge.stays_on_topic"] for row in found.rows]
     assert sum(float(str(mean)) for mean in means) == pytest.approx((1 + 2 + 3 + 4 + 5 + 1 + 2 + 3 + 4 + 5 + 1 + 2) / 6)

@@ -15,7 +15,7 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.home import Home
 from parley.core.judges.judging import Judging
 from parley.core.judges.log import JudgeLog, spent_on
-from parley.core.judges.outcomes import figures
+from parley.core.judges.outcomes import compute_figures
 from parley.core.judges.report import keep_one, report
 from parley.core.judges.rubric import RUBRICS, Rubric
 from parley.core.judges.units import list_units
@@ -191,7 +191,7 @@ def test_two_talks_change_places_and_what_depends_on_the_place_is_no_win(
         found = next(one for one in report(home, asked, units).graders if one.name == str(spec))
         assert [*found.kept.values()] == [kept]
         assert len(found.swapped) == swapped
-    assert figures(home, one.run) == {}, "a comparison is no figure of one run"
+    assert compute_figures(home, one.run) == {}, "a comparison is no figure of one run"
     with pytest.raises(UsageError, match="compares two runs"):
         list_units(asked, [one])
     with pytest.raises(UsageError, match="cannot be compared"):
@@ -246,7 +246,7 @@ def test_a_bad_rubric_is_blamed(before: str, after: str, wanted: str) -> None:
 
 
 def test_those_that_ship_are_read_in_both_languages(studio: Studio) -> None:
-    found, faults = studio.library.all(RUBRICS)
+    found, faults = studio.library.list_all(RUBRICS)
     assert not faults
     assert {each.scale for each in found} == {"ordinal", "binary", "pairwise"}
     for each in found:

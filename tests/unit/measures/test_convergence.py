@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.core.measures.convergence import COMPONENTS, PROFILES, Message, classic, parley, trend
+from parley.core.measures.convergence import COMPONENTS, PROFILES, Message, compute_classic, find_trend, parley
 
 CASES: list[dict[str, Any]] = json.loads(Path("tests/golden/convergence.json").read_text("utf-8"))["cases"]
 
@@ -26,7 +26,7 @@ def said(case: dict[str, Any]) -> list[Message]:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
 def test_classic_is_the_established_score(case: dict[str, Any], profile: Any) -> None:
     wanted = case["live"][profile]
-    found = classic(said(case), "agent_a", "agent_b", profile)
+    found = compute_classic(said(case), "agent_a", "agent_b", profile)
     assert found.score == pytest.approx(wanted["score"], abs=1e-9)
     assert found.exact == pytest.approx(wanted["score_unrounded"], abs=1e-9)
     assert found.components == pytest.approx(wanted["components"], abs=1e-9)
@@ -37,19 +37,19 @@ def test_classic_is_the_established_score(case: dict[str, Any], profile: Any) ->
 def test_classic_after_each_turn(case: dict[str, Any]) -> None:
     messages = said(case)
     ends = [at for at, (who, _text) in enumerate(messages, 1) if who == "agent_b"]
-    scores = [classic(messages[:end], "agent_a", "agent_b").score for end in ends]
+    scores = [compute_classic(messages[:end], "agent_a", "agent_b").score for end in ends]
     assert scores == pytest.approx(case["live_score_after_each_turn"], abs=1e-9)
 
 
 def test_the_quirks_are_in_the_one_and_not_in_the_other() -> None:
     alike = [("a", "The bridge is closed today."), ("b", "The ferry is late again.")]
-    assert classic(alike, "a", "b").components["sentences"] == 0
+    assert compute_classic(alike, "a", "b").components["sentences"] == 0
     assert parley(alike, "a", "b").components["sentences"] == 1
     one_item = [("a", "- oak\n\nWhich one?"), ("b", "Oak is fine with me.")]
-    assert classic(one_item, "a", "b").components["structure"] == pytest.approx((0.5 + 0 + 0 + 1) / 4)
+    assert compute_classic(one_item, "a", "b").components["structure"] == pytest.approx((0.5 + 0 + 0 + 1) / 4)
     assert parley(one_item, "a", "b").components["structure"] == pytest.approx((0.5 + 0.5 + 0.5 + 1) / 4)
     anagram = [("a", "tea"), ("b", "eat")]
-    assert classic(anagram, "a", "b").components["content"] == 1
+    assert compute_classic(anagram, "a", "b").components["content"] == 1
     assert parley(anagram, "a", "b").components["content"] == 0
 
 
@@ -58,13 +58,13 @@ def test_the_window_is_the_newest_ten_of_the_two_and_as_many_of_each() -> None:
     new = [("a", "Yes, I agree."), ("c", "Not me."), ("b", "Yes, I agree.")] * 5
     assert parley(old + new, "a", "b").score == pytest.approx(1)
     lonely = [("b", "First.")] + [("a", "Alone.")] * 12
-    assert parley(lonely, "a", "b").per_side == classic(lonely, "a", "b").per_side == 0
-    assert classic([], "a", "b").score == 0
+    assert parley(lonely, "a", "b").per_side == compute_classic(lonely, "a", "b").per_side == 0
+    assert compute_classic([], "a", "b").score == 0
 
 
 @given(TALK)
 def test_every_score_is_a_part_of_one_and_the_same_from_both_sides(talk: list[Message]) -> None:
-    for score in (classic, parley):
+    for score in (compute_classic, parley):
         found = score(talk, "a", "b")
         assert 0 <= found.score <= 1 + 1e-9
         assert set(found.components) == set(COMPONENTS)
@@ -83,7 +83,7 @@ def test_embeddings_can_stand_in_for_shared_words() -> None:
      ([0.3, 0.5, 0.3], "wavering"), ([0.9, 0.1, 0.2, 0.3], "rising")],
 )  # fmt: skip
 def test_trend(scores: list[float], name: str) -> None:
-    assert trend(scores) == name
+    assert find_trend(scores) == name
 
 
 @pytest.mark.parametrize(
@@ -92,5 +92,5 @@ def test_trend(scores: list[float], name: str) -> None:
 def test_long_rows_of_one_mark_take_no_longer_than_other_texts(row: str) -> None:
     # Tried anew from each mark of the row, these take hours.
     talk = [("a", row), ("b", row + " b")]
-    assert 0 <= classic(talk, "a", "b").score <= 1
+    assert 0 <= compute_classic(talk, "a", "b").score <= 1
     assert 0 <= parley(talk, "a", "b").score <= 1

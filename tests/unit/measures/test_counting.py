@@ -7,7 +7,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.core.measures.counting import hear, side
+from parley.core.measures.counting import count_features, make_side
 from parley.core.measures.reading import reading
 
 TEXTS = st.text(st.sampled_from("ab12 \n\t\x85.!?,;:-—–*•`'\"”()…ß😀") | st.characters(), max_size=80)
@@ -20,7 +20,7 @@ def test_a_message_is_counted_as_it_is_defined(text: str) -> None:
     plain = re.sub(r"\*\*Agent [AB]\*\*", "", re.sub(r"\*\*Agent [AB]\*\*:\s*", "", text))
     plain = re.sub(r"\n\s*\n\s*\n", "\n\n", plain).strip()
     open_end = bool(plain) and plain[-1] not in ".!?"
-    found = hear(reading(text))
+    found = count_features(reading(text))
     assert found.established == (
         len(plain),
         len(re.findall(r"(?<![.!?])[.!?]+\s", plain)) + open_end,
@@ -43,7 +43,7 @@ def test_a_message_is_counted_as_it_is_defined(text: str) -> None:
 
 
 def test_a_side_is_the_mean_of_its_messages() -> None:
-    found = side(*(hear(reading(text)) for text in ("One, two. Three", "- four\n\nfive?", "")))
+    found = make_side(*(count_features(reading(text)) for text in ("One, two. Three", "- four\n\nfive?", "")))
     assert found.established.length == (15 + 13) / 3
     assert found.established.sentences == (2 + 0) / 3
     assert found.established.structure == [(1 + 2 + 1) / 3, 1 / 3, 1 / 3, 0]
@@ -56,6 +56,6 @@ def test_a_side_is_the_mean_of_its_messages() -> None:
 
 
 def test_of_nothing_said_there_are_no_marks() -> None:
-    found = side(hear(reading("")))
+    found = make_side(count_features(reading("")))
     assert not any(found.established.marks)
     assert not any(found.ours.marks)

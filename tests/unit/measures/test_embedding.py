@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from parley.core.measures.convergence import COMPONENTS, parley
-from parley.core.measures.embedding import Direction, Meaning, Standard, alike, plain_sentences
+from parley.core.measures.embedding import Direction, Meaning, Standard, plain_sentences, score_pair
 from tests.embedding_server import word_vector
 
 
@@ -22,17 +22,17 @@ def direction(*values: float) -> Direction:
 
 def test_the_same_lines_in_any_order_are_alike_and_opposites_are_not() -> None:
     one, other = direction(1, 0), direction(0, 1)
-    assert alike([one, other], [other, one]) == pytest.approx(1)
-    assert alike([one], [other]) == 0
-    assert alike([one], [-one]) == 0
-    assert alike([one, other], [one, one]) == pytest.approx(math.sqrt(0.5))
+    assert score_pair([one, other], [other, one]) == pytest.approx(1)
+    assert score_pair([one], [other]) == 0
+    assert score_pair([one], [-one]) == 0
+    assert score_pair([one, other], [one, one]) == pytest.approx(math.sqrt(0.5))
 
 
 def test_lines_without_a_vector_are_left_out() -> None:
     one = direction(1, 0)
-    assert alike([one, None], [one]) == pytest.approx(1)
-    assert alike([None], [one]) == alike([], [one]) == 0
-    assert alike([one, -one], [one]) == 0
+    assert score_pair([one, None], [one]) == pytest.approx(1)
+    assert score_pair([None], [one]) == score_pair([], [one]) == 0
+    assert score_pair([one, -one], [one]) == 0
 
 
 def test_vectors_that_all_lean_one_way_are_told_apart_only_by_what_is_usual() -> None:
@@ -42,14 +42,14 @@ def test_vectors_that_all_lean_one_way_are_told_apart_only_by_what_is_usual() ->
     assert float(raw[0] @ raw[2]) > 0.3
     usual = standard()
     first, second, third = (usual.direction(vector) for vector in raw)
-    assert alike([first], [second]) == pytest.approx(1)
-    assert alike([first], [third]) < 0.25
+    assert score_pair([first], [second]) == pytest.approx(1)
+    assert score_pair([first], [third]) < 0.25
 
 
 def test_a_dimension_that_never_moves_decides_nothing_and_nowhere_is_none() -> None:
     usual = Standard([(1.0, 5.0), (-1.0, 5.0)])
     a, b = usual.direction((1.0, 5.0)), usual.direction((-1.0, 5.0))
-    assert alike([a], [b]) == 0
+    assert score_pair([a], [b]) == 0
     assert usual.direction((0.0, 5.0)) is None
 
 

@@ -9,7 +9,7 @@ import zlib
 import pytest
 
 from parley.core.measures import language
-from parley.core.measures.language import OF_LINE, lexicon, read
+from parley.core.measures.language import OF_LINE, load_lexicon, read
 
 ONE = read("The bridge, the old bridge, is it open? I think so. Thank you!")
 
@@ -44,10 +44,10 @@ def test_the_longest_phrase_counts_and_only_once() -> None:
 
 def test_repetition_and_compression_see_what_comes_again() -> None:
     again = read("go on " * 20)
-    assert language.repetition(again) == pytest.approx(1 - 2 / 39)
-    assert language.compression(again) > 0.7
-    assert language.compression(read("Short.")) == 0
-    assert language.questions(read("What??? Really? No.")) == 2
+    assert language.compute_repetition(again) == pytest.approx(1 - 2 / 39)
+    assert language.compute_compression(again) > 0.7
+    assert language.compute_compression(read("Short.")) == 0
+    assert language.count_questions(read("What??? Really? No.")) == 2
 
 
 @pytest.mark.parametrize("times", [1, 3, 9, 10, 11, 31, 60, 130, 600, 3_000])
@@ -57,23 +57,23 @@ def test_compression_is_that_of_zlib_s_usual_window(times: int) -> None:
         chance.choice(("the", "old", "brücke", "so", "wait", "42,", f"{chance.random()}")) for _ in range(times)
     )
     data = text.encode()
-    assert language.compression(read(text)) == max(0.0, 1 - len(zlib.compress(data)) / len(data))
+    assert language.compute_compression(read(text)) == max(0.0, 1 - len(zlib.compress(data)) / len(data))
 
 
 def test_a_line_and_what_it_answers() -> None:
     asked, answer = read("Shall we take the old bridge today"), read("We take the old bridge, not the ferry")
     assert language.overlap(answer, asked) == pytest.approx(5 / 9)
-    assert language.alignment(answer, asked) == pytest.approx(6 / 8)
+    assert language.compute_alignment(answer, asked) == pytest.approx(6 / 8)
     # Pairs: 4 of 6 come back; threes: 3 of 5; fours: 2 of 4.
-    assert language.mimicry(answer, asked) == pytest.approx((4 / 6 + 2 * 3 / 5 + 3 * 2 / 4) / 6)
-    assert language.mimicry(asked, answer) != language.mimicry(answer, asked)
-    assert language.style(answer, answer) == pytest.approx(1, abs=1e-3)
-    assert language.expansion(answer, asked) == pytest.approx(math.log2(9 / 8))
+    assert language.compute_mimicry(answer, asked) == pytest.approx((4 / 6 + 2 * 3 / 5 + 3 * 2 / 4) / 6)
+    assert language.compute_mimicry(asked, answer) != language.compute_mimicry(answer, asked)
+    assert language.compute_style_match(answer, answer) == pytest.approx(1, abs=1e-3)
+    assert language.compute_expansion(answer, asked) == pytest.approx(math.log2(9 / 8))
 
 
 @pytest.mark.parametrize("spoken", ["en", "de"])
 def test_a_lexicon_has_every_class_and_phrases_that_can_be_found(spoken: str) -> None:
-    book = lexicon(spoken)
+    book = load_lexicon(spoken)
     assert {name for names in book.classes.values() for name in names} >= {
         *language.STYLE, *language.DEICTIC, *language.NOUNLIKE
     }  # fmt: skip

@@ -8,7 +8,7 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.engine.mode_spec import MODES
 from parley.core.engine.run_request import request_of
 from parley.core.home import Home
-from parley.core.measures.registry import ANY, everything, get_range_of, measures
+from parley.core.measures.registry import ANY, get_range_of, measure_run, measures
 from parley.core.studio.studio import Studio
 from tests.scripted_voices import finished
 
@@ -29,7 +29,7 @@ async def test_every_figure_is_in_its_range(home: Home, kind: str) -> None:
     run = studio.start(studio.compose(request))
     await finished(run)
     await studio.close()
-    found = everything(run.state)
+    found = measure_run(run.state)
     known = tuple(group for each in measures() for group in each.groups)
     assert {name for name in OWN.values() if name in found} == ({OWN[kind]} if kind in OWN else set())
     for name, value in found.items():

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from parley.core.measures.convergence import classic, parley
+from parley.core.measures.convergence import compute_classic, parley
 from parley.core.measures.language import OF_LINE, OF_PAIR, read
 from parley.core.measures.series import Series
 
@@ -75,10 +75,10 @@ def test_convergence_is_that_of_the_two_who_talk() -> None:
         a, b = sorted((found.speakers[at], found.answered[at]))
         before = said[:number]
         for profile in ("balanced", "strict"):
-            wanted = classic(before, MEMBERS[a], MEMBERS[b], profile)
+            wanted = compute_classic(before, MEMBERS[a], MEMBERS[b], profile)
             assert found.score(at, "classic", profile) == pytest.approx(wanted.score)
             ours = parley(before, MEMBERS[a], MEMBERS[b], profile)
             assert found.score(at, "parley", profile) == pytest.approx(ours.score)
-        assert found.components(at, "parley") == pytest.approx(parley(before, MEMBERS[a], MEMBERS[b]).components)
+        assert found.get_parts(at, "parley") == pytest.approx(parley(before, MEMBERS[a], MEMBERS[b]).components)
         seen += 1
     assert seen > 20

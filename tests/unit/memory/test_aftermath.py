@@ -7,7 +7,7 @@ import pytest
 
 from parley.core.log.state import DIRECTOR, State
 from parley.core.modes.office.events import SceneEnded
-from parley.core.modes.office.memory.aftermath import by_rules, checked
+from parley.core.modes.office.memory.aftermath import by_rules, read_answer
 from parley.core.modes.office.state import OfficeState
 from tests.scene_lines import AT, Lang, end, office, play
 
@@ -154,7 +154,7 @@ def test_a_scene_ends_before_midnight() -> None:
 
 def test_a_good_answer_is_kept_and_bounded() -> None:
     state = friendly(bystanders=("dov",))
-    ended = checked(
+    ended = read_answer(
         state,
         answer(
             mood="herzlich",
@@ -206,16 +206,16 @@ def test_a_good_answer_is_kept_and_bounded() -> None:
 
 def test_what_the_answer_passes_over_is_the_rules() -> None:
     state = friendly(bystanders=("dov",))
-    ended = checked(state, answer(key_turn=99), AT)
+    ended = read_answer(state, answer(key_turn=99), AT)
     ruled = by_rules(state, AT)
     assert ended.summary == "Ada zeigt Ben den Nebel."
     assert msgspec.structs.replace(ended, summary=ruled.summary, method="rules") == ruled
-    assert [each.open for each in checked(state, answer(threads=[]), AT).memories] == ["", "", ""]
+    assert [each.open for each in read_answer(state, answer(threads=[]), AT).memories] == ["", "", ""]
 
 
 def test_plans_stay_in_ones_own_words_whatever_the_voice_says() -> None:
     state = play(office(), "arrival", [("ada", "Heute male ich das Ufer."), ("ben", "Ich auch.")])
-    ended = checked(
+    ended = read_answer(
         state,
         answer(
             memories=[{"member": "ada", "text": "Ada malt.", "importance": 7}],
@@ -233,4 +233,4 @@ def test_plans_stay_in_ones_own_words_whatever_the_voice_says() -> None:
 @pytest.mark.parametrize("text", ["", "[]", '{"summary": " "}', '{"summary": "x", "memories": 7}', "[" * 99_999])
 def test_what_was_not_asked_for_is_a_decode_error(text: str) -> None:
     with pytest.raises(msgspec.DecodeError):
-        checked(friendly(), text, AT)
+        read_answer(friendly(), text, AT)

@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from parley.core.cast.affinity import DRIFT, drifted
+from parley.core.cast.affinity import DRIFT, apply_change
 from parley.core.log.fold import fold
 from parley.core.log.state import State
-from parley.core.modes.roundtable.distillation import MOST_MEMORIES, by_rules, checked
+from parley.core.modes.roundtable.distillation import MOST_MEMORIES, by_rules, read_answer
 from tests.standup_events import sample_events
 
 AT = datetime(2026, 1, 5, 9, tzinfo=UTC)
@@ -29,7 +29,7 @@ def memory(**values: Any) -> dict[str, Any]:
 
 
 def test_a_good_answer_is_kept(state: State) -> None:
-    found = checked(
+    found = read_answer(
         state,
         answer(
             memories=[memory()],
@@ -44,7 +44,7 @@ def test_a_good_answer_is_kept(state: State) -> None:
     (drift,) = found.drifts
     assert (drift.a, drift.b) == ("boss", "writer")
     assert drift.before == state.get_affinity_of("boss", "writer")
-    assert drift.after == drifted(drift.before, 0.02, drift.before) < drift.before + 0.02
+    assert drift.after == apply_change(drift.before, 0.02, drift.before) < drift.before + 0.02
     assert drift.reason == "They agreed."
     assert found.actions[0].owner == "boss"
 
@@ -63,19 +63,19 @@ def test_a_good_answer_is_kept(state: State) -> None:
     ],
 )
 def test_strangers_doubts_and_other_kinds_are_left_out_and_the_rest_kept(state: State, bad: dict[str, Any]) -> None:
-    found = checked(state, answer(memories=[memory(**bad), memory(text="Good.")]), AT)
+    found = read_answer(state, answer(memories=[memory(**bad), memory(text="Good.")]), AT)
     assert [each.text for each in found.memories] == ["Good."]
 
 
 def test_at_most_six_memories_the_surest_first(state: State) -> None:
     many = [memory(text=f"Number {number}", confidence=0.55 + number / 100) for number in range(10)]
-    found = checked(state, answer(memories=many), AT)
+    found = read_answer(state, answer(memories=many), AT)
     assert len(found.memories) == MOST_MEMORIES
     assert [each.text for each in found.memories] == [f"Number {number}" for number in range(9, 3, -1)]
 
 
 def test_evidence_is_turns_that_exist(state: State) -> None:
-    found = checked(state, answer(memories=[memory(turns=[0, 2, 2, 12, 13, -1, 99])]), AT)
+    found = read_answer(state, answer(memories=[memory(turns=[0, 2, 2, 12, 13, -1, 99])]), AT)
     assert found.memories[0].turns == (2, 12)
 
 
@@ -87,16 +87,16 @@ def test_changes_are_bounded_symmetric_and_once_a_pair(state: State) -> None:
         {"a": "boss", "b": "stranger", "change": 0.01, "reason": "who?"},
         {"a": "boss", "b": "analyst", "change": 0, "reason": "nothing"},
     ]
-    found = checked(state, answer(relations=relations), AT)
+    found = read_answer(state, answer(relations=relations), AT)
     (drift,) = found.drifts
     assert drift.reason == "first"
-    assert drift.after == drifted(drift.before, DRIFT, drift.before)
+    assert drift.after == apply_change(drift.before, DRIFT, drift.before)
 
 
 def test_actions_only_where_the_format_asks_for_them(state: State) -> None:
     quiet = state.setup.model_copy(update={"format": state.setup.format.model_copy(update={"actions": False})})
     state.config = quiet
-    assert checked(state, answer(actions=[{"owner": "boss", "text": "Call."}]), AT).actions == ()
+    assert read_answer(state, answer(actions=[{"owner": "boss", "text": "Call."}]), AT).actions == ()
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_actions_only_where_the_format_asks_for_them(state: State) -> None:
 )
 def test_what_was_not_asked_for_is_a_decode_error(state: State, text: str) -> None:
     with pytest.raises(msgspec.DecodeError):
-        checked(state, text, AT)
+        read_answer(state, text, AT)
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])

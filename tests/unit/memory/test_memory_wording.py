@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from parley.core.base.keywords import keywords
-from parley.core.base.markers import promised
+from parley.core.base.keywords import find_keywords
+from parley.core.base.markers import find_promise
 from parley.core.base.packaged import names
-from parley.core.modes.office.memory.played import wording
+from parley.core.modes.office.memory.played import load_wording
 from parley.core.office.plan import load_plan
 from tests.scene_lines import Lang
 
@@ -16,8 +16,8 @@ LANGS: tuple[Lang, Lang] = ("de", "en")
 
 def test_both_languages_say_the_same_with_the_same_slots() -> None:
     german, english = (
-        {name: {*re.findall(r"{(\w+)}", text)} for name, text in wording(lang).templates.items()}
-        | dict.fromkeys(wording(lang).moods)
+        {name: {*re.findall(r"{(\w+)}", text)} for name, text in load_wording(lang).templates.items()}
+        | dict.fromkeys(load_wording(lang).moods)
         for lang in LANGS
     )
     assert german == english
@@ -26,7 +26,7 @@ def test_both_languages_say_the_same_with_the_same_slots() -> None:
 def test_every_room_that_ships_has_its_preposition() -> None:
     for plan in names("plans"):
         for lang in LANGS:
-            assert {room.title(lang) for room in load_plan(plan).rooms} <= set(wording(lang).rooms)
+            assert {room.title(lang) for room in load_plan(plan).rooms} <= set(load_wording(lang).rooms)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_every_room_that_ships_has_its_preposition() -> None:
     ],
 )
 def test_keywords_are_nouns_of_the_talk(lang: Lang, texts: list[str], topic: str, found: tuple[str, ...]) -> None:
-    assert keywords(texts, lang, names=frozenset({"Ada"}), topic=topic) == found
+    assert find_keywords(texts, lang, names=frozenset({"Ada"}), topic=topic) == found
 
 
 @pytest.mark.parametrize(
@@ -60,4 +60,4 @@ def test_keywords_are_nouns_of_the_talk(lang: Lang, texts: list[str], topic: str
     ],
 )
 def test_promises_are_told_by_their_words(text: str, found: str) -> None:
-    assert promised(text) == found
+    assert find_promise(text) == found

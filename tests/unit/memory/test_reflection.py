@@ -80,7 +80,7 @@ def test_a_good_answer_becomes_insights_one_deeper_than_their_evidence() -> None
     assert found.insights[0].about == ("cleo",)
     apply(state, found)
     assert state[OfficeState].accumulated["ada"] == 0
-    assert state[OfficeState].memory("m8") == found.insights[1]
+    assert state[OfficeState].get_memory("m8") == found.insights[1]
 
 
 @pytest.mark.parametrize(

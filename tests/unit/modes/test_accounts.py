@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from parley.core.base.clock import SystemClock
-from parley.core.export.registry import Options, offered
+from parley.core.export.registry import Options, list_exporters
 from parley.core.export.transcript import read
 from parley.core.log import log as log_file
 from parley.core.log.codec import decode, encode
@@ -168,7 +168,7 @@ def told(folder: Path, events: Sequence[Event]) -> list[Any]:
     finally:
         projection.close()
     transcript = read(state, events)
-    written = [each for each in offered(state.setup) if each.is_text and not each.raw]
+    written = [each for each in list_exporters(state.setup) if each.is_text and not each.raw]
     exports = {each.name: "".join(each.render(transcript, events, Options())) for each in written}
     return [report(state), [turn.reply for turn in state.turns], rows, exports]
 

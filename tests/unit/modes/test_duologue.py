@@ -14,7 +14,7 @@ from parley.core.base.prompts import prompt
 from parley.core.engine.requests import turn_request
 from parley.core.engine.run import Run
 from parley.core.home import Home
-from parley.core.modes.duologue.config import levels
+from parley.core.modes.duologue.config import list_levels
 from parley.core.modes.duologue.events import ConvergenceReached
 from parley.core.modes.duologue.state import DuologueState
 from parley.core.modes.duologue.topology import KINDS, Router, RouterKind, heard_by, next_speaker
@@ -83,7 +83,7 @@ def check(home: Home, run: Run) -> None:
         assert roles[-1] == "user"
 
 
-@pytest.mark.parametrize("level", levels())
+@pytest.mark.parametrize("level", list_levels())
 def test_at_every_awareness_each_side_is_sent_its_own_view(home: Home, level: str) -> None:
     run = played(home, awareness=level, turns=14)
     check(home, run)

@@ -42,8 +42,8 @@ class Small(Actor):
     def payload(self, request: Request) -> Payload:
         view = request.perspective
         sent = [(one.role, "\n".join(block.text for block in one.blocks)) for one in view.messages()]
-        items = [PayloadItem("system", view.system()), *(PayloadItem(role, text) for role, text in sent)]
-        return Payload({"system": view.system(), "messages": sent, "max_tokens": request.max_tokens}, items)
+        items = [PayloadItem("system", view.get_system_text()), *(PayloadItem(role, text) for role, text in sent)]
+        return Payload({"system": view.get_system_text(), "messages": sent, "max_tokens": request.max_tokens}, items)
 
     def weigh(self, request: Request) -> int:
         return sum(len(item.text) // 4 + 1 for item in self.payload(request).items)

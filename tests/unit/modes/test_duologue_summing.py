@@ -18,7 +18,7 @@ from parley.core.log.config import Limits, RunConfig
 from parley.core.log.events.run import RunPaused
 from parley.core.log.events.turn import ContextCut, SummaryAsked
 from parley.core.perspective.perspective import perspective
-from parley.core.perspective.weight import tokens
+from parley.core.perspective.weight import sum_tokens
 from parley.core.studio.studio import Studio
 from parley.core.voices.anthropic.models import Model
 from parley.core.voices.anthropic.payload import Terms, build
@@ -61,7 +61,7 @@ class Short(Wrapping):
         body = dict(build(request, TERMS).body)
         if request.purpose == "summary" or request.turn < 100 or request.turn % 16 < 2:
             strict_rules.check(body, "2023-06-01")
-        sent = sum(tokens(block["text"]) for block in strict_rules.blocks(body))
+        sent = sum(sum_tokens(block["text"]) for block in strict_rules.blocks(body))
         assert sent + request.max_tokens <= self.context, (request.purpose, sent)
         (self.summaries if request.purpose == "summary" else self.spoken).append(request)
         if request.purpose == "summary":

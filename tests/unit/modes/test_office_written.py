@@ -13,7 +13,7 @@ from parley.core.base.definition import read_toml
 from parley.core.base.line import clean
 from parley.core.base.packaged import get_path_of, names
 from parley.core.cast.cast import Cast
-from parley.core.cast.world import get_world_of, shipped
+from parley.core.cast.world import get_world_of, read_shipped
 from parley.core.engine.run import Run
 from parley.core.log.config import RunConfig
 from parley.core.log.events.run import RunContinued, RunStarted
@@ -146,7 +146,7 @@ def test_the_moves_of_a_written_meeting_are_its_own() -> None:
 def test_every_member_has_work_of_their_own_in_a_world(name: str) -> None:
     told = cast(name)
     found = get_world_of(told.id, [each.id for each in told.members])
-    assert found.where != shipped("neutral").where
+    assert found.where != read_shipped("neutral").where
     for member in told.members:
         own = [found.matters[at] for at in found.get_matters_of(member.id)]
         assert len(own) > 1, member.id

@@ -20,7 +20,7 @@ from parley.core.log.config import RunConfig
 from parley.core.log.events.run import AutopilotSet, RunPaused
 from parley.core.log.events.turn import TurnEnded, TurnFailed, VoiceReplied
 from parley.core.log.replay import Replay
-from parley.core.log.whispers import unused
+from parley.core.log.whispers import report_unused
 from parley.core.modes.office.contributing import build_contribution_request
 from parley.core.modes.office.events import (
     ContributionAsked,
@@ -67,7 +67,7 @@ def sent(opened: Opened, seq: int, event: Any) -> str:
     else:
         request = turn_request(state.setup, view, event, state)
     said = [block.text for message in view.messages() for block in message.blocks]
-    return "\n".join([view.system(), *said, request.direction])
+    return "\n".join([view.get_system_text(), *said, request.direction])
 
 
 # A day -----------------------------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def test_several_days_skip_the_weekend_and_bring_reflections(tmp_path: Path) -> 
         assert 3 <= len(event.insights) <= 5
         for insight in event.insights:
             assert insight.evidence
-            evidence = [opened.state[OfficeState].memory(one) for one in insight.evidence]
+            evidence = [opened.state[OfficeState].get_memory(one) for one in insight.evidence]
             assert {memory.member for memory in evidence} == {event.member}
             assert insight.depth == 1 + max(memory.depth for memory in evidence)
 
@@ -244,7 +244,7 @@ async def test_without_autopilot_the_run_stands_after_each_scene(tmp_path: Path)
     run.director.inject("Denkt an den Klang.")
     await to_the_end(run)
     assert len(run.state[OfficeState].scenes) == 2
-    OfficeDirector.of(run).autopilot(on=True)
+    OfficeDirector.of(run).set_autopilot(on=True)
     run.play()
     while len(run.state[OfficeState].scenes) < 4:
         await run._mode.step(run.stage)
@@ -421,7 +421,7 @@ async def test_no_scene_is_called_that_could_not_come(tmp_path: Path) -> None:
     OfficeDirector.of(run).end_day()
     with pytest.raises(RunError, match="last day"):
         OfficeDirector.of(run).request_scene("meeting")
-    OfficeDirector.of(run).autopilot(on=True, days=2)
+    OfficeDirector.of(run).set_autopilot(on=True, days=2)
     OfficeDirector.of(run).request_scene("meeting", topic="Der Trailer")
     await until(run, lambda: bool(run.state[OfficeState].scenes))
     first = run.state[OfficeState].scenes[0].started
@@ -576,7 +576,7 @@ def test_a_fork_needs_two_who_have_a_place(directed: Opened) -> None:
 
 def test_a_fork_keeps_what_the_director_set_for_the_days(tmp_path: Path) -> None:
     def steer(run: Run) -> None:
-        OfficeDirector.of(run).autopilot(on=True, days=2)
+        OfficeDirector.of(run).set_autopilot(on=True, days=2)
 
     opened = played(tmp_path, day_config(tmp_path), steer)
     assert any(isinstance(event, AutopilotSet) for event in opened.replay.events)
@@ -640,16 +640,16 @@ async def test_a_whisper_waits_for_the_next_scene_in_which_its_hearer_speaks(tmp
     asked = [one for one in actor.requests[before:] if one.perspective.me.id == hearer and one.direction]
     told = ["dir allein das geflüstert" in one.direction for one in asked]
     assert told == [True] + [False] * (len(told) - 1)
-    assert unused(run.state) is None
+    assert report_unused(run.state) is None
 
 
 async def test_a_whisper_that_nobody_could_act_on_is_told_at_the_end(tmp_path: Path) -> None:
     run, _actor = acting(tmp_path, day_config(tmp_path))
     await until(run, lambda: bool(run.state.turns))
     run.director.inject("Frag nach dem Trailer.", ("svea",))
-    assert unused(run.state) is None, "there is time"
+    assert report_unused(run.state) is None, "there is time"
     await run.stop()
     await run.close()
-    lost = unused(run.state)
+    lost = report_unused(run.state)
     assert lost is not None
     assert str(lost) == "The run ended before a whisper was used: Svea did not speak again."

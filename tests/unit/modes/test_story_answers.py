@@ -12,7 +12,7 @@ from parley.core.home import Home
 from parley.core.modes.story.events import AnswerMatched
 from parley.core.modes.story.terminal import StoryTerminal
 from parley.core.modes.story.written_words import LEAST
-from parley.core.settings import Settings, changed, with_server
+from parley.core.settings import Settings, set_group, with_server
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
 from tests.embedding_server import Answer, EmbeddingServer
@@ -47,7 +47,7 @@ def server(home: Home) -> Iterator[EmbeddingServer]:
 def name_server(home: Home, server: EmbeddingServer) -> None:
     for package in ("openai", "numpy"):
         pytest.importorskip(package)
-    named = changed(with_server(Settings(), "far", {"url": server.url}), "voices", embeddings="openai.far:words")
+    named = set_group(with_server(Settings(), "far", {"url": server.url}), "voices", embeddings="openai.far:words")
     settings_file.save(home.settings, named)
 
 
@@ -122,7 +122,7 @@ def test_where_the_model_fails_keys_decide_and_it_is_told_once(home: Home, fault
         name_server(home, server)
         if fault in {"no voice", "cannot"}:
             named = "nobody:at-all" if fault == "no voice" else "rehearsal"
-            settings_file.save(home.settings, changed(Settings(), "voices", embeddings=named))
+            settings_file.save(home.settings, set_group(Settings(), "voices", embeddings=named))
         if fault != "dead":
             played = talk(home, "Who rang the bell?", "Which cheese goes with pears?")
     if fault == "dead":

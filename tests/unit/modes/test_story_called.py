@@ -11,7 +11,7 @@ from parley.core.log.fold import apply
 from parley.core.log.state import State
 from parley.core.modes.story.events import CombatFought, DiceRolled, ItemMoved, ToolAnswered
 from parley.core.modes.story.state import StoryState
-from parley.core.modes.story.tools import answered, decided
+from parley.core.modes.story.tools import answer_call, decide_call
 from tests import small_story
 from tests.fight_states import AT, does, happens, meets, on_the_way
 
@@ -20,11 +20,11 @@ STRIKE = {"action": "attack"}
 
 
 def decides(state: State, name: str, arguments: dict[str, Any], member: str = "narrator") -> Any:
-    return decided(state, ToolCall(id="c", name=name, arguments=arguments), member, SeededRandom(3), AT)
+    return decide_call(state, ToolCall(id="c", name=name, arguments=arguments), member, SeededRandom(3), AT)
 
 
 def answers(state: State, name: str, arguments: dict[str, Any], member: str = "narrator") -> ToolAnswered:
-    return answered(state, ToolCall(id="c", name=name, arguments=arguments), member, AT)
+    return answer_call(state, ToolCall(id="c", name=name, arguments=arguments), member, AT)
 
 
 def test_dice_are_thrown_once_a_turn_for_whoever_may_call() -> None:

@@ -7,13 +7,13 @@ import re
 import pytest
 
 from parley.core.base.clock import SeededRandom
-from parley.core.modes.story.doing import tried
+from parley.core.modes.story.doing import roll_for_act
 from parley.core.modes.story.events import Check, DiceRolled
 from tests.fight_states import AT, Lang, does, on_the_way
 
 
 def throws(text: str, seed: int = 3, lang: Lang = "en") -> DiceRolled | None:
-    return tried(does(on_the_way(lang), text), SeededRandom(seed), AT)
+    return roll_for_act(does(on_the_way(lang), text), SeededRandom(seed), AT)
 
 
 def thrown(text: str) -> tuple[Check, str]:

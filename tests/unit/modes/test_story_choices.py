@@ -12,7 +12,7 @@ import pytest
 from parley.core.log.fold import apply
 from parley.core.log.state import State
 from parley.core.modes.story import choices
-from parley.core.modes.story.choices import MOST_WORDS, options
+from parley.core.modes.story.choices import MOST_WORDS, list_options
 from parley.core.modes.story.events import (
     ChoicesOffered,
     DialogueOpened,
@@ -21,8 +21,8 @@ from parley.core.modes.story.events import (
     PlayerDid,
     TrustChanged,
 )
-from parley.core.modes.story.naming import known
-from parley.core.modes.story.rules.parser import intents
+from parley.core.modes.story.naming import build_known
+from parley.core.modes.story.rules.parser import parse_intents
 from parley.core.modes.story.state import StoryState
 from tests.fight_states import AT, Lang, does, happens, meets, on_the_way
 
@@ -54,10 +54,10 @@ def test_rules_offer_three_choices_that_they_understand_themselves(lang: Lang) -
     kinds = set()
     for state in situations(lang):
         for seed in range(40):
-            told = options(state, Random(seed))
+            told = list_options(state, Random(seed))
             assert len({choice.casefold() for choice in told}) == len(told) == 3, told
             assert all(0 < len(choice.split()) <= MOST_WORDS and choice == choice.strip() for choice in told), told
-            kinds |= {intents(choice, known(state[StoryState], state.setup))[0].kind for choice in told}
+            kinds |= {parse_intents(choice, build_known(state[StoryState], state.setup))[0].kind for choice in told}
     assert kinds == {"talk", "go", "use", "attack", "defend", "flee", "part", "follow", "ask", "say", "wait"}
 
 
@@ -87,7 +87,7 @@ def test_answers_are_tidied_and_checked(told: list[Any], expected: tuple[str, ..
 
 def test_a_number_is_the_choice_of_that_number_and_words_are_words() -> None:
     state = on_the_way()
-    assert choices.meant(state, " 2 ") == "2"
+    assert choices.expand_choice(state, " 2 ") == "2"
     apply(state, ChoicesOffered(at=AT, story_turn=0, choices=tuple(THREE)))
-    assert [choices.meant(state, text) for text in ("1", " 2 ", "3\n")] == THREE
-    assert [choices.meant(state, text) for text in ("0", "4", "12", " Go on ")] == ["0", "4", "12", "Go on"]
+    assert [choices.expand_choice(state, text) for text in ("1", " 2 ", "3\n")] == THREE
+    assert [choices.expand_choice(state, text) for text in ("0", "4", "12", " Go on ")] == ["0", "4", "12", "Go on"]

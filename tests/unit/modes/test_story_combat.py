@@ -13,7 +13,7 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.fold import apply
 from parley.core.log.state import State
 from parley.core.modes.story import combat
-from parley.core.modes.story.combat_round import DEFENCE, fighters
+from parley.core.modes.story.combat_round import DEFENCE, build_fighters
 from parley.core.modes.story.events import (
     Blow,
     CombatEnded,
@@ -76,7 +76,7 @@ def ended(state: State) -> CombatEnded:
 
 def provoked(state: State, text: str = "", seed: int = 3) -> list[str]:
     """Who fights the player after these words; it is not folded."""
-    event = combat.provoked(does(state.copy(), text) if text else state, SeededRandom(seed), AT)
+    event = combat.trigger_fight(does(state.copy(), text) if text else state, SeededRandom(seed), AT)
     return [foe.id for foe in event.foes] if event else []
 
 
@@ -84,7 +84,7 @@ def fights(state: State, text: str, *first: Any) -> State:
     """The player's words begin a fight, after something else has happened; it is folded."""
     happens(does(state, text), *first)
     state[StoryState].did = ()
-    event = combat.provoked(state, SeededRandom(3), AT)
+    event = combat.trigger_fight(state, SeededRandom(3), AT)
     assert event is not None
     apply(state, event)
     return state
@@ -148,7 +148,7 @@ def test_companions_who_follow_and_are_here_fight_too_and_are_fought() -> None:
         assert {blow.target for blow in blows(copy, "jon")} <= {"wolf"}
         targets |= {blow.target for blow in blows(copy, "wolf")}
     assert targets == {PLAYER, "jon"}
-    assert {fighter.id for fighter in fighters(state).values() if fighter.ours} == {PLAYER, "jon"}
+    assert {fighter.id for fighter in build_fighters(state).values() if fighter.ours} == {PLAYER, "jon"}
 
 
 @pytest.mark.parametrize(
@@ -243,11 +243,11 @@ def test_the_player_strikes_with_what_they_have_or_name() -> None:
     state = meets(strong(items=(*SHEET.items, Stack(item="bow"), Stack(item="coat"), Stack(item="cap"))), "wolf")
 
     def damage(wished: str = "") -> Dice:
-        return fighters(state, wished)[PLAYER].damage
+        return build_fighters(state, wished)[PLAYER].damage
 
     assert [damage(), damage("bow"), damage("rope")] == [Dice(1, 8, 2), Dice(1, 6, 1), Dice(1, 8, 2)]
     # Only the best piece of armour counts: 10, dexterity 1, coat 2.
-    assert fighters(state)[PLAYER].armour == 13
+    assert build_fighters(state)[PLAYER].armour == 13
     player(state).items.pop("hammer")
     assert damage() == Dice(1, 6, 1)
     player(state).items.pop("bow")
@@ -283,8 +283,8 @@ def test_who_fell_is_struck_no_more_and_strikes_no_more() -> None:
     rounds(happens(state, HealthChanged(who="wolf-2", before=1_000, after=0)), "I attack Wolf 2")
     assert not blows(state, "wolf-2")
     assert blows(state, PLAYER)[0].target == "wolf"
-    assert combat.over(state, AT) is None, "it goes on while nothing is decided"
-    assert combat.over(on_the_way(), AT) is None
+    assert combat.build_ending(state, AT) is None, "it goes on while nothing is decided"
+    assert combat.build_ending(on_the_way(), AT) is None
 
 
 # Acts and conditions --------------------------------------------------------------------------------------------------
@@ -311,7 +311,7 @@ def test_a_flight_fails_as_often_as_it_should_and_then_the_others_strike() -> No
     state = does(meets(strong(), "wolf", dexterity=1, health=1_000), "I run away")
     away, count = 0, 1_000
     for seed in range(count):
-        event = combat.fought(state, SeededRandom(seed), AT)
+        event = combat.play_round(state, SeededRandom(seed), AT)
         (blow,) = (each for each in event.blows if each.actor == PLAYER)
         assert (blow.action, blow.checks[0].what, blow.checks[0].against) == ("flee", "flee", 12)
         away += bool(blow.checks[0].success)
@@ -354,7 +354,7 @@ def test_a_click_is_the_players_act_and_happens_once_and_other_words_use_up_the_
     state = does(meets(strong(), "wolf", dexterity=1, health=1_000), "I drink the tonic")
     drunk = ItemMoved(item="tonic", quantity=1, giver=PLAYER)
     apply(state, PlayerDid(at=AT, what="use", text="3 healed.", effects=(drunk,)))
-    event = combat.fought(state, SeededRandom(3), AT)
+    event = combat.play_round(state, SeededRandom(3), AT)
     assert [(blow.action, blow.text) for blow in event.blows if blow.actor == PLAYER] == [("use", "")]
     assert drunk not in event.effects
     rounds(state, "I pick up the coin")

@@ -18,7 +18,7 @@ from parley.core.log.fold import apply
 from parley.core.log.log import Log
 from parley.core.log.state import State
 from parley.core.modes.story import creation
-from parley.core.modes.story.creation import cleaned
+from parley.core.modes.story.creation import clean_name
 from parley.core.modes.story.events import SheetWritten
 from parley.core.modes.story.rules.parts import ATTRIBUTES
 from tests.fight_states import AT, does, story
@@ -45,7 +45,7 @@ def write(state: State, actor: Actor, path: Path) -> SheetWritten:
     """The sheet for what stands in `state`."""
     stage = Stage(Log.create(path / "run.jsonl", lock=path / "lock"), state, Company(actor), SimulatedClock(AT))
     try:
-        return asyncio.run(creation.written(stage))
+        return asyncio.run(creation.write_sheet(stage))
     finally:
         stage.log.close()
 
@@ -121,4 +121,4 @@ NAMES = [
 
 def test_names() -> None:
     for said, name in NAMES:
-        assert cleaned(said) == name, said
+        assert clean_name(said) == name, said

@@ -14,15 +14,15 @@ from parley.core.log.state import State
 from parley.core.modes.story import changes, tools
 from parley.core.modes.story import events as story_events
 from parley.core.modes.story.changes import Change
-from parley.core.modes.story.doing import DEEDS, GIFT, done, said
-from parley.core.modes.story.reading import read, tried
+from parley.core.modes.story.doing import DEEDS, GIFT, do_deed, said
+from parley.core.modes.story.reading import read, try_words
 from parley.core.modes.story.state import StoryState
 from tests.small_story import AT, HEALTH, begun, events, holdings
 
 
 def do(state: State, what: str, target: str = "", **more: Any) -> story_events.PlayerDid:
     """Do it, fold what comes of it, and return it."""
-    did = done(state, AT, what, target, **more)
+    did = do_deed(state, AT, what, target, **more)
     apply(state, did)
     return did
 
@@ -54,7 +54,7 @@ def test_giving_and_taking_by_click() -> None:
 
 
 def bought(state: State, *what: Any) -> Change:
-    change = changes.bought(state, *what)
+    change = changes.buy_thing(state, *what)
     apply(state, story_events.PlayerDid(at=AT, what="buy", text=change.text, effects=change.effects))
     return change
 
@@ -66,14 +66,14 @@ def test_a_merchant_sells_for_a_price_and_both_sides_change_hands() -> None:
     assert holdings(state) == before
     assert state[StoryState].player.items["coin"] == 1
     with pytest.raises(UsageError, match="has not enough: 2 × coin it would have to be, 1 × coin there is"):
-        changes.bought(state, "rye bread", 1)
+        changes.buy_thing(state, "rye bread", 1)
     with pytest.raises(UsageError, match=r"Odo has for sale: .*1 × rye bread for 2 × coin each"):
-        changes.bought(state, "", 1)
+        changes.buy_thing(state, "", 1)
     with pytest.raises(UsageError, match="Odo does not sell coin"):
-        changes.bought(state, "coin", 1)
+        changes.buy_thing(state, "coin", 1)
     with pytest.raises(UsageError, match="nobody here who sells"):
-        changes.bought(state, "knife", 1, "mara")
-    assert [did.what for did in tried(begun(), "I buy two breads")] == ["buy"]
+        changes.buy_thing(state, "knife", 1, "mara")
+    assert [did.what for did in try_words(begun(), "I buy two breads")] == ["buy"]
 
 
 def test_who_does_not_trust_the_player_gives_nothing() -> None:
@@ -81,7 +81,7 @@ def test_who_does_not_trust_the_player_gives_nothing() -> None:
     asked = do(state, "take", item="knife")
     assert not any(isinstance(effect, story_events.ItemMoved) for effect in asked.effects)
     with pytest.raises(UsageError, match="Mara has no 'rye bread'"):
-        done(state, AT, "take", item="bread")
+        do_deed(state, AT, "take", item="bread")
     stranger = do(begun(), "take", "odo", item="bread")
     assert stranger.refused
     assert "talk with them first" in stranger.text
@@ -90,20 +90,20 @@ def test_who_does_not_trust_the_player_gives_nothing() -> None:
 def test_what_cannot_be_done() -> None:
     for what, more, told in REFUSED:
         with pytest.raises(UsageError, match=told):
-            done(begun(), AT, what, **more)
+            do_deed(begun(), AT, what, **more)
 
 
 def test_in_a_fight_one_can_only_drink() -> None:
     state = wound(begun(), 5)
     wolves = ToolCall(id="c", name="update_game_state", arguments={"foes": ["wolf"]})
-    called = tools.answered(state, wolves, "narrator", AT)
+    called = tools.answer_call(state, wolves, "narrator", AT)
     apply(state, called)
     assert isinstance(called.effects[0], story_events.FoesCalled)
     apply(state, story_events.CombatStarted(at=AT, foes=called.effects[0].foes, order=()))
     for what in ("talk", "give", "take", "go", "follow", "drop", "pick"):
         with pytest.raises(UsageError, match="fight"):
-            done(state, AT, what, "mara", item="coin")
-    assert done(state, AT, "use", item="cordial").effects
+            do_deed(state, AT, what, "mara", item="coin")
+    assert do_deed(state, AT, "use", item="cordial").effects
     assert read(state, AT) == []
 
 
@@ -113,7 +113,7 @@ def test_nothing_is_done_before_the_story_and_after_it() -> None:
     for state in (before, after):
         for what in DEEDS:
             with pytest.raises(UsageError, match="not begun yet, or it is over"):
-                done(state, AT, what, "odo", item="coin")
+                do_deed(state, AT, what, "odo", item="coin")
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -127,7 +127,7 @@ def test_the_player_says_what_they_click(what: str, language: Literal["en", "de"
     line = said(state, what, target, item=item, quantity=0)
     assert line
     assert "{" not in line
-    assert not done(state, AT, what, target, item=item, quantity=0).refused
+    assert not do_deed(state, AT, what, target, item=item, quantity=0).refused
     for shown in filter(None, (item, target)):
         assert shown not in line.split() or language == "en" or shown == "odo"
     if what == "give":

@@ -12,7 +12,7 @@ from parley.core.log.events.run import RunEnded
 from parley.core.log.events.turn import VoiceReplied
 from parley.core.modes.story.choices import CHATS
 from parley.core.modes.story.events import DialogueSummarised, PhaseChanged
-from parley.core.modes.story.reading import ends_talk, tried
+from parley.core.modes.story.reading import ends_talk, try_words
 from parley.core.modes.story.request import DialogueRequest
 from parley.core.modes.story.words import words
 from parley.core.studio.studio import Studio
@@ -43,5 +43,5 @@ def test_a_talk_that_plays_by_itself_ends_with_two_who_take_their_leave(home: Ho
     # What is offered is talk, and the last line a leave.
     begun = talk.replay.state_at_turn(3)
     chats = [words(language, f"chat_{at}", part="choices") for at in range(1, CHATS + 1)]
-    assert [chat for chat in chats if tried(begun, chat)] == []
+    assert [chat for chat in chats if try_words(begun, chat)] == []
     assert ends_talk(begun, leave)

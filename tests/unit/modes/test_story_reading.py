@@ -15,12 +15,12 @@ from parley.core.log.events.run import RunContinued, RunStarted
 from parley.core.log.fold import apply, fold
 from parley.core.log.state import State
 from parley.core.modes.story import behaviour, combat, reading
-from parley.core.modes.story.directing import decided
+from parley.core.modes.story.directing import list_decisions
 from parley.core.modes.story.events import PhaseChanged, Sheet, SheetWritten, Stack
-from parley.core.modes.story.naming import wished
+from parley.core.modes.story.naming import read_wishes
 from parley.core.modes.story.request import StoryRequest
 from parley.core.modes.story.state import StoryState
-from parley.core.modes.story.terminal import COMMANDS, ordered
+from parley.core.modes.story.terminal import COMMANDS, run_command
 from tests.run_configs import composed
 from tests.small_story import AT, says
 
@@ -87,7 +87,7 @@ def brought(language: Any, where: str) -> State:
         for did in found:
             apply(state, did)
         if not found:
-            started = combat.provoked(state, SeededRandom(7), AT)
+            started = combat.trigger_fight(state, SeededRandom(7), AT)
             assert started is not None, line
             apply(state, started)
     return state
@@ -98,7 +98,7 @@ def comes_of(state: State) -> list[str]:
     found = [("!" if did.refused else "") + did.what for did in reading.read(state, AT)]
     if found or state[StoryState].fight is None:
         return found
-    return [wish.kind for wish in wished(state)]
+    return [wish.kind for wish in read_wishes(state)]
 
 
 def test_lines_do_what_they_say_or_are_told_why_not() -> None:
@@ -114,7 +114,7 @@ def test_lines_do_what_they_say_or_are_told_why_not() -> None:
             ids = {"shore", "clockshop", "old_varn", "weir_key"}.intersection(did.text.replace(",", " ").split())
             assert language == "en" or not ids, line
             apply(state, did)
-        told = " ".join(decided(state)) + " ".join(piece.text for piece in behaviour.moment(state))
+        told = " ".join(list_decisions(state)) + " ".join(piece.text for piece in behaviour.yield_pieces(state))
         assert all(did.text in told for did in found), line
 
 
@@ -160,11 +160,11 @@ def test_long_and_odd_lines_are_read_within_bounds(line: str) -> None:
 def test_commands_that_look_change_nothing_and_an_unknown_one_lists_them(language: str) -> None:
     state = at_varn(language)
     for name in ("help", "look", "sheet"):
-        assert ordered(state, f"/{name}")
+        assert run_command(state, f"/{name}")
     with pytest.raises(Exception, match="/undo") as unknown:
-        ordered(state, "/dance")
+        run_command(state, "/dance")
     assert all(f"/{each}" in str(unknown.value) for each in COMMANDS)
     with pytest.raises(Exception, match=r"."):
-        ordered(state, "/undo")
+        run_command(state, "/undo")
     says(state, "I wait.")
-    assert ordered(state, "/undo") == state.turns[-1].number - 1
+    assert run_command(state, "/undo") == state.turns[-1].number - 1

@@ -13,7 +13,7 @@ from parley.core.log.fold import apply
 from parley.core.log.state import State
 from parley.core.modes.story import routing
 from parley.core.modes.story.events import Phase
-from parley.core.modes.story.routing import Decision, route
+from parley.core.modes.story.routing import Decision, decide_route
 from parley.core.modes.story.rules.parts import Rules
 from parley.core.modes.story.state import StoryState
 from tests.fight_states import AT, a_setting, does, on_the_way
@@ -22,7 +22,7 @@ NARRATOR, BOTH = ("narrator",), ("narrator", "keeper")
 
 
 def decide(act: str, phase: Phase = "exploration", *, turn: int = 1, rules: Rules | None = None) -> Decision:
-    return route(act, phase, rules=rules or Rules(), turn=turn, jester=0, draw=lambda: 0.99, partner="marta")
+    return decide_route(act, phase, rules=rules or Rules(), turn=turn, jester=0, draw=lambda: 0.99, partner="marta")
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_the_cooldown_holds_in_a_story_that_is_folded() -> None:
     draws, came = SeededRandom(5), []
     for _ in range(400):
         does(state, "I look around")
-        decided = routing.routed(state, draws, AT)
+        decided = routing.build_route(state, draws, AT)
         apply(state, decided)
         if "jester" in decided.agents:
             came.append(state[StoryState].turn)

@@ -140,8 +140,8 @@ def test_a_companion_keeps_utterances_and_their_farewell_alone(whole: Whole) -> 
     teller, events = whole.teller, whole.events
     assert said_after(events, SCRIPT[6]).text == FAREWELL
     mine = perspective(whole.state, "marta")
-    assert FAREWELL in [block.said for block in mine.sent() if block.role == "assistant"]
-    blocks = mine.sent()
+    assert FAREWELL in [block.said for block in mine.list_sent() if block.role == "assistant"]
+    blocks = mine.list_sent()
     assert not any(block.calls for block in blocks)
     # What the rules decide in a talk is nobody's words.
     assert {block.speaker for block in blocks} == {"player", "marta"}

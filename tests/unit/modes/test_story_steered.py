@@ -126,7 +126,7 @@ def test_who_is_given_the_floor_speaks_before_the_player_goes_on(tmp_path: Path)
     run = waiting(tmp_path, made=config(rules={"turn_tokens": 1}))
     does(run, IDLE[0])
     run.director.give_floor("jester")
-    assert not run.state[StoryState].waits()
+    assert not run.state[StoryState].is_waiting()
     events = play(run)
     assert speakers(events) == ["jester"]
     assert (run.state.floor, run.state.reason, run.state[StoryState].jester) == ("", "player", 1)
@@ -146,7 +146,7 @@ def test_where_the_floor_makes_no_sense_a_sentence_says_so(tmp_path: Path) -> No
         run.director.give_floor("marta")
     with pytest.raises(RunError, match="whenever the story waits"):
         run.director.give_floor("player")
-    assert run.state[StoryState].waits()
+    assert run.state[StoryState].is_waiting()
 
 
 # Speaking for others --------------------------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ def test_the_director_speaks_as_narrator_and_as_whom_one_talks_with(tmp_path: Pa
     does(run, lambda: run.director.speak_as("marta", "Sit down, then."))
     does(run, "Thank you.")
     assert ("assistant", "Sit down, then.") in [
-        (block.role, block.said) for block in teller.of("marta")[-1].perspective.sent()
+        (block.role, block.said) for block in teller.of("marta")[-1].perspective.list_sent()
     ]
 
 

@@ -22,7 +22,7 @@ from parley.core.modes.story.changes import FOLLOW_TRUST, MOST_FOUND
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE, TYPES, Trait
 from parley.core.modes.story.state import StoryState
-from parley.core.modes.story.tools import answered, archetypes
+from parley.core.modes.story.tools import answer_call, load_archetypes
 from tests.small_story import AT, begun, events, holdings, made, says
 
 ARCHETYPES = get_args(story_events.Archetype)
@@ -44,7 +44,7 @@ def loses(item: str, quantity: Any) -> dict[str, Any]:
 
 def call(state: State, name: str, arguments: Any, member: str = "") -> story_events.ToolAnswered:
     member = member or state[StoryState].partner or "narrator"
-    return answered(state, ToolCall(id="c1", name=name, arguments=arguments), member, AT)
+    return answer_call(state, ToolCall(id="c1", name=name, arguments=arguments), member, AT)
 
 
 def does(state: State, name: str, member: str = "", **arguments: Any) -> story_events.ToolAnswered:
@@ -232,7 +232,7 @@ def test_somebody_new_comes_in(archetype: story_events.Archetype, language: str)
     assert isinstance(answer.effects[0], story_events.Joined)
     new = answer.effects[0].person
     assert (new.archetype, new.location) == (archetype, "brook")
-    assert new.name in archetypes()[archetype].names
+    assert new.name in load_archetypes()[archetype].names
     assert len(set(new.traits)) == 2
     assert new.name in new.description
     assert state.setup.member(new.id).colour not in {each.colour for each in begun().setup.members}
@@ -251,7 +251,7 @@ def test_a_name_is_a_hint() -> None:
     for hint in ("...", "\u200b", "a|b:c", "<script>"):
         answer = does(state, "create_character", archetype="guard", location="ford", name_hint=hint)
         assert isinstance(answer.effects[0], story_events.Joined)
-        assert answer.effects[0].person.name in archetypes()["guard"].names
+        assert answer.effects[0].person.name in load_archetypes()["guard"].names
     taken = call(state, "create_character", {"archetype": "guard", "location": "ford", "name_hint": "ODO"})
     assert "somebody called Odo already (id odo)" in taken.text
     assert "Places: the mill" in call(state, "create_character", {"archetype": "guard", "location": "moon"}).text

@@ -14,7 +14,7 @@ from parley.core.log.events.turn import TurnEnded
 from parley.core.log.fold import apply
 from parley.core.log.state import State
 from parley.core.modes.office.config import Slot
-from parley.core.modes.office.contributing import known
+from parley.core.modes.office.contributing import build_known
 from parley.core.modes.office.events import DayStarted, SceneEnded
 from parley.core.modes.office.memory import aftermath
 from parley.core.modes.office.memory.weaving import by_rules, checked, part_of
@@ -30,11 +30,11 @@ def test_a_voice_says_what_the_tasks_are_and_which_are_done() -> None:
     state = office("en")
     play(state, "arrival", [("ada", "Hello, you. It will be the trailer."), ("ben", "Hm.")], room="hallway")
     answer = '{"summary": "They come.", "tasks": [{"member": "ada", "task": "cut the trailer"}]}'
-    end(state, aftermath.checked(state, answer, AT))
+    end(state, aftermath.read_answer(state, answer, AT))
     assert state[OfficeState].tasks == {"ada": "cut the trailer"}
     play(state, "meeting", [("ada", "There it is."), ("ben", "Thanks.")], kind="meeting", room="conference")
     done = [{"member": one, "done": True} for one in ("ada", "ben", "nobody")]
-    end(state, aftermath.checked(state, json.dumps({"summary": "They meet.", "done": done}), AT))
+    end(state, aftermath.read_answer(state, json.dumps({"summary": "They meet.", "done": done}), AT))
     assert state[OfficeState].finished == {"ada": "cut the trailer"}
 
 
@@ -63,7 +63,7 @@ def asked(lang: Any = "en") -> State:
 
 def open_now(state: State) -> list[tuple[str, str, str]]:
     """Who owes whom what."""
-    return [(each.member, each.about[0], each.said) for each in state[OfficeState].threads()]
+    return [(each.member, each.about[0], each.said) for each in state[OfficeState].list_threads()]
 
 
 QUESTION = ("ada", "ben", "Which lantern do you want for the jetty?")
@@ -95,7 +95,7 @@ def test_a_promise_is_kept_in_the_talk_that_it_brings_about(answer: str, how: li
     play(state, "encounter", [("ben", "Hm."), ("ada", "I'll send you the map of the river.")])
     end(state, aftermath.by_rules(state, AT))
     assert [each[:2] for each in open_now(state)] == [("ada", "ben")]
-    (thread,) = state[OfficeState].threads()
+    (thread,) = state[OfficeState].list_threads()
     play(state, "encounter", [("ben", "So?"), ("ada", answer)], thread=thread.id)
     assert [each.how for each in aftermath.by_rules(state, AT).settled] == how
 
@@ -114,7 +114,7 @@ def test_a_voice_judges_what_is_settled_but_only_between_those_who_spoke() -> No
         play(state, "meeting", lines, members=members, kind="meeting", room="conference")
         told = [{"thread": "m1", "how": how}, {"thread": "m9", "how": "kept"}]
         answer = json.dumps({"summary": "Talk.", "settled": told})
-        return [each.how for each in aftermath.checked(state, answer, AT).settled]
+        return [each.how for each in aftermath.read_answer(state, answer, AT).settled]
 
     assert judged([("ben", "So?"), ("ada", "The small one.")], "answered") == ["answered"]
     assert judged([("ben", "So?"), ("ada", "The small one.")], "kept") == [], "a question is not kept"
@@ -130,10 +130,10 @@ def test_threads_of_earlier_logs_fold_as_they_did() -> None:
         id="m1", member="ada", type="conversation", text="Ben waits.", scene=1, about=("ben",), open="question"
     )
     end(state, SceneEnded(at=AT, scene=1, clock="10:35", memories=(old,)))
-    assert [each.id for each in state[OfficeState].threads()] == ["m1"]
+    assert [each.id for each in state[OfficeState].list_threads()] == ["m1"]
     play(state, "encounter", [("ada", "Coffee?"), ("ben", "Yes.")])
     end(state, SceneEnded(at=AT, scene=2, clock="10:50"))
-    assert state[OfficeState].threads() == [], "one without its own words was answered by any later talk"
+    assert state[OfficeState].list_threads() == [], "one without its own words was answered by any later talk"
 
 
 def test_what_was_put_off_brings_no_scene_about_the_next_day_and_weighs_more_later() -> None:
@@ -154,7 +154,7 @@ def test_what_was_put_off_brings_no_scene_about_the_next_day_and_weighs_more_lat
     assert 0 < young < weight()
     play(state, "encounter", [("ben", "And the lantern?"), ("ada", "Which lantern?")], thread=thread.id, day=8)
     end(state, aftermath.by_rules(state, AT))
-    assert [each.id for each in state[OfficeState].threads()][:1] == [thread.id]
+    assert [each.id for each in state[OfficeState].list_threads()][:1] == [thread.id]
     assert thread_for(ground, ("ada", "ben")) != thread
     apply(state, DayStarted(at=AT, day=12, date="2026-01-19"))
     assert thread_for(ground, ("ada", "ben")) == thread
@@ -168,15 +168,15 @@ def test_one_knows_of_another_what_one_heard_and_saw() -> None:
     lines = [("ada", "Today I paint the lantern."), ("ben", "I'm testing the bell. | She looks tired.")]
     play(state, "arrival", lines, room="hallway")
     told = {"summary": "They come.", "tasks": [{"member": "ben", "task": "I'm testing the bell"}]}
-    end(state, aftermath.checked(state, json.dumps(told), AT))
+    end(state, aftermath.read_answer(state, json.dumps(told), AT))
     play(state, "encounter", [], members=("ada", "ben"))
-    ben = known(state, "ada", "ben")
+    ben = build_known(state, "ada", "ben")
     assert (ben.name, ben.task, ben.how) == ("Ben", "I'm testing the bell", "seen"), "they share a room"
     assert ben.last == (("You", "Here it is."), ("Ben", "Which lantern do you want for the jetty?"))
     assert [(each.kind, each.mine) for each in ben.open] == [("question", True)]
     assert ben.mood
     assert "tired" not in str(ben)
-    assert [(each.kind, each.mine) for each in known(state, "ben", "ada").open] == [("question", False)]
+    assert [(each.kind, each.mine) for each in build_known(state, "ben", "ada").open] == [("question", False)]
 
 
 def test_what_one_did_not_hear_one_does_not_know() -> None:
@@ -184,7 +184,7 @@ def test_what_one_did_not_hear_one_does_not_know() -> None:
     play(state, "encounter", [("ada", "I'll show you the map of the river."), ("ben", "Good.")])
     end(state, aftermath.by_rules(state, AT))
     play(state, "encounter", [], members=("ada", "cleo"), kind="casual")
-    cleo = known(state, "cleo", "ada")
+    cleo = build_known(state, "cleo", "ada")
     assert (cleo.last, cleo.open) == ((), ())
     assert "map" not in str(cleo)
 

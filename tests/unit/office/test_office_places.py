@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from parley.core.office.places import Place, desks, find_places_in
+from parley.core.office.places import Place, find_desks, find_places_in
 from parley.core.office.plan import Plan, load_plan
 from parley.core.office.proximity import assign_desks, gather, points, walk
 from parley.core.office.shapes import Door, Point, Room
@@ -19,7 +19,7 @@ def test_everybody_finds_a_place_of_their_own(name: str, count: int) -> None:
     for room in load_plan(name).rooms:
         places = find_places_in(room, count)
         assert len({place.point for place in places}) == count
-        assert all(room.holds(place.point, 0.2) and place.room == room.id for place in places)
+        assert all(room.has_point(place.point, 0.2) and place.room == room.id for place in places)
 
 
 def test_a_talk_sits_around_the_table_at_even_distances() -> None:
@@ -39,7 +39,7 @@ def test_whoever_finds_a_seat_in_a_crowded_room_sits() -> None:
 
 
 def desk(wanted: str) -> Place:
-    return desks(STUDIO, {"writer": wanted})["writer"]
+    return find_desks(STUDIO, {"writer": wanted})["writer"]
 
 
 def test_a_desk_is_found_by_room_and_seat() -> None:
@@ -50,7 +50,7 @@ def test_a_desk_is_found_by_room_and_seat() -> None:
 
 
 def test_who_names_what_is_not_free_or_not_there_gets_a_free_desk() -> None:
-    found = desks(STUDIO, {"a": "production/2", "b": "production/2", "c": "", "d": "attic", "e": "attic/1"})
+    found = find_desks(STUDIO, {"a": "production/2", "b": "production/2", "c": "", "d": "attic", "e": "attic/1"})
     assert len({place.point for place in found.values()}) == 5
     assert found["a"].seat == "2"
     assert list(found) == ["a", "b", "c", "d", "e"]
@@ -58,9 +58,9 @@ def test_who_names_what_is_not_free_or_not_there_gets_a_free_desk() -> None:
 
 
 def test_more_people_than_desks_stand_about_the_rooms() -> None:
-    found = desks(STUDIO, {f"m{i}": "" for i in range(200)})
+    found = find_desks(STUDIO, {f"m{i}": "" for i in range(200)})
     assert len({place.point for place in found.values()}) == 200
-    assert all(STUDIO.room(place.room).holds(place.point) for place in found.values())
+    assert all(STUDIO.room(place.room).has_point(place.point) for place in found.values())
     assert "corridor" not in {place.room for place in found.values()}
 
 
@@ -68,9 +68,9 @@ def check(plan: Plan, path: tuple[Point, ...]) -> None:
     """Every step stays in one room, and a step from room to room is at a door."""
     doors = {door.point for door in plan.openings}
     for a, b in pairwise(path):
-        assert any(room.holds(a) and room.holds(b) for room in plan.rooms), (a, b)
+        assert any(room.has_point(a) and room.has_point(b) for room in plan.rooms), (a, b)
     for point in path[1:-1]:
-        if sum(room.holds(point) for room in plan.rooms) > 1:
+        if sum(room.has_point(point) for room in plan.rooms) > 1:
             assert point in doors
 
 
@@ -78,7 +78,7 @@ def check(plan: Plan, path: tuple[Point, ...]) -> None:
 @pytest.mark.parametrize("detours", [True, False])
 def test_ways_lead_through_doors_and_never_through_walls(name: str, detours: bool) -> None:
     plan = load_plan(name)
-    starts = [place.point for place in desks(plan, {f"m{i}": "" for i in range(24)}).values()]
+    starts = [place.point for place in find_desks(plan, {f"m{i}": "" for i in range(24)}).values()]
     for room in plan.rooms:
         end = find_places_in(room, 1)[0].point
         for start in starts:
@@ -91,10 +91,10 @@ def test_a_way_goes_around_the_table() -> None:
     room = STUDIO.room("conference")
     start, end = (68.0, 12.5), (93.0, 12.5)
     table = next(thing for thing in room.furniture if thing.what == "table")
-    assert table.blocks(start, end)
+    assert table.does_block(start, end)
     path = walk(STUDIO, start, end)
     assert len(path) > 2
-    assert not any(table.blocks(a, b) for a, b in pairwise(path))
+    assert not any(table.does_block(a, b) for a, b in pairwise(path))
     assert walk(STUDIO, start, end, detours=False) == (start, end)
 
 

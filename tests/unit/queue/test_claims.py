@@ -51,7 +51,7 @@ def test_a_killed_workers_job_is_claimed_at_once_and_a_living_ones_by_nobody(
     assert held is not None
     second = Claims(Queue(home), "second")
     assert second.take() is None
-    assert first.cancelled() == []
+    assert first.list_cancelled() == []
     assert not seems_gone(home, queue.job(job))
     # Killed: the system has let go of the lock.
     held.lock.release()
@@ -72,7 +72,7 @@ def test_a_job_that_was_put_back_waits_for_who_still_has_it(home: Home) -> None:
     assert held is not None
     queue.cancel(job)
     queue.retry(job)
-    assert first.cancelled() == [held]
+    assert first.list_cancelled() == [held]
     between = second.take()
     assert between is not None
     assert between.job.id == other

@@ -52,7 +52,7 @@ def test_only_the_last_claim_counts(home: Home) -> None:
     job = queue.enqueue(REQUEST).id
 
     def said(*events: JobClaimed | JobFinished | JobFailed | JobParked) -> None:
-        with queue.writing():
+        with queue.lock_jobs():
             queue.journal.append(*events)
 
     said(JobClaimed(at=NOW, job=job, worker="a", fence=1, run="r"))
@@ -130,7 +130,7 @@ def test_what_cannot_be_asked_for_is_a_sentence(home: Home) -> None:
         with pytest.raises(UsageError):
             queue.enqueue(REQUEST, **wrong)
     assert queue.jobs() == []
-    with queue.writing():
+    with queue.lock_jobs():
         pass
     job = queue.enqueue(REQUEST)
     # A log may come from anybody.

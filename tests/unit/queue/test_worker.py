@@ -20,11 +20,11 @@ from parley.core.log import log as log_file
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import RunStarted
 from parley.core.log.events.turn import TurnEnded, VoiceReplied
-from parley.core.log.locking import unwritable
+from parley.core.log.locking import make_write_error
 from parley.core.log.sql.store import translate_errors
 from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.queue.accounts import Accounts, BudgetUsedUp
-from parley.core.queue.executor import WorkerStudio, tomorrow
+from parley.core.queue.executor import WorkerStudio, get_tomorrow
 from parley.core.queue.files import log_of
 from parley.core.queue.jobs import Job
 from parley.core.queue.queue import Queue
@@ -260,7 +260,7 @@ def test_where_the_budget_is_used_up_the_job_waits_for_the_next_day_and_its_run_
     assert tally.finished == 0
     for job in jobs:
         found = queue.job(job)
-        assert (found.state, found.due) == ("waiting", tomorrow())
+        assert (found.state, found.due) == ("waiting", get_tomorrow())
         assert found.reason.startswith("The day's budget of $")
         assert not found.is_due(datetime.now(UTC))
     assert len(said) == 3
@@ -298,7 +298,7 @@ def test_a_job_is_put_back_for_later_where_the_disk_is_full(
 
     def refuse(*_given: Any, **_named: Any) -> None:
         if where == "log":
-            raise unwritable(home.runs, full)
+            raise make_write_error(home.runs, full)
         if where == "index":
             with translate_errors(home.database):
                 raise sqlite3.OperationalError("database or disk is full")

@@ -185,7 +185,7 @@ async def test_a_run_that_another_worker_played_later_is_noted_when_the_schedule
     tomorrow = Laptop(get_moment_of(DAY + timedelta(days=1), 7, BERLIN))
     told = await played(player(home, text, tomorrow, queued=True), DAY, 1)
     assert [(type(each), each.hour) for each in told] == [(SlotFired, 8), (SlotFired, 9)]
-    fired = ScheduleLog(home, "small").refresh().fired()
+    fired = ScheduleLog(home, "small").refresh().list_fired()
     assert [each.source for each in fired] == ["pool", "usual"]
     studio = Studio(home)
     assert [studio.open(each.run).state.setup.topic for each in fired] == [each.topic for each in fired]
@@ -227,7 +227,7 @@ def test_a_slot_of_a_date_fires_once_whoever_does_it(home: Home) -> None:
     assert not other.append(skipped)
     (path,) = home.schedule_logs.iterdir()
     assert path.name == "s-2026-03.jsonl"
-    assert [each.run for each in one.refresh().fired()] == ["x"]
+    assert [each.run for each in one.refresh().list_fired()] == ["x"]
     # A line that is none is left out and told, half a one is written over.
     with path.open("ab") as file:
         file.write(b'{"type":"slot.fired","date":"x"}\n{"type":"slo')

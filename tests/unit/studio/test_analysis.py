@@ -15,18 +15,18 @@ from parley.core.base.definition import parse_toml
 from parley.core.base.errors import DefinitionError
 from parley.core.home import Home
 from parley.core.measures.registry import get_range_of
-from parley.core.studio.experiments.analysis import Analysis, analyse
-from parley.core.studio.experiments.comparing import compared, summary
-from parley.core.studio.experiments.contrasts import contrast
-from parley.core.studio.experiments.factors import variance
-from parley.core.studio.experiments.methods import provenance
+from parley.core.studio.experiments.analysis import Analysis, assess_data
+from parley.core.studio.experiments.comparing import compare_samples, sum_up
+from parley.core.studio.experiments.contrasts import compute_contrast
+from parley.core.studio.experiments.factors import run_anova
+from parley.core.studio.experiments.methods import get_provenance
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.running import Running
 from parley.core.studio.experiments.service import ExperimentService
 from parley.core.studio.experiments.spec import Experiment
-from parley.core.studio.experiments.statistics import interval
-from parley.core.studio.experiments.table import Table, tabulate
-from parley.core.studio.experiments.weights import weights
+from parley.core.studio.experiments.statistics import find_interval
+from parley.core.studio.experiments.table import Table, build_table
+from parley.core.studio.experiments.weights import weigh_cells
 from parley.core.studio.experiments.writing import write
 
 SPEC = """
@@ -70,8 +70,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
         await studio.close()
 
     asyncio.run(run())
-    table = tabulate(home, plan, plan.experiment.metrics)
-    return Played(plan, table, analyse(table, plan))
+    table = build_table(home, plan, plan.experiment.metrics)
+    return Played(plan, table, assess_data(table, plan))
 
 
 def frame(played: Played) -> Any:
@@ -134,14 +134,14 @@ def test_planned_contrasts_are_sums_of_means(played: Played) -> None:
         assert shop.estimate == pytest.approx(-pair.difference)
         if pair.t is not None:
             assert (shop.t, shop.df, shop.p) == pytest.approx((-pair.t, pair.df, pair.p_welch))
-    assert contrast("f", "c", [(1, (1.0, 1.0)), (-1, (1.0, 1.0))]).t is None
+    assert compute_contrast("f", "c", [(1, (1.0, 1.0)), (-1, (1.0, 1.0))]).t is None
 
 
 def test_the_tables_are_opened_by_pandas_polars_and_duckdb(played: Played, tmp_path: Path) -> None:
     for to in ("csv", "parquet"):
         write(played.table, played.plan, to, tmp_path / f"table.{to}")
     wanted = [row["participation.gini"] for row in played.table.rows]
-    digest = provenance(played.plan)["spec"]
+    digest = get_provenance(played.plan)["spec"]
     column = "out.participation.gini"
     pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
     duckdb = pytest.importorskip("duckdb")
@@ -177,7 +177,7 @@ def test_unbalanced_runs_are_as_statsmodels_has_them() -> None:
     values = [a + b * c + chance.gauss(0, 1) for a, b, c in levels]
     data = pandas.DataFrame(levels, columns=["a", "b", "c"]).assign(y=values)
     wanted = anova_lm(ols("y ~ (C(a, Sum) + C(b, Sum) + C(c, Sum)) ** 2", data).fit(), typ=3)
-    found = variance(values, levels, ("a", "b", "c"), 1)
+    found = run_anova(values, levels, ("a", "b", "c"), 1)
     assert [one.factors for one in found] == [("a",), ("b",), ("c",), ("a", "b"), ("a", "c"), ("b", "c")]
     for one in found:
         other = wanted.loc[":".join(f"C({name}, Sum)" for name in one.factors)]
@@ -186,7 +186,7 @@ def test_unbalanced_runs_are_as_statsmodels_has_them() -> None:
         assert one.p_permutation == pytest.approx(one.p, abs=0.03)
     # A cell without a run: the interaction cannot be told from the rest.
     some = [at for at, each in enumerate(levels) if each[:2] != (2, 1)]
-    fewer = variance([values[at] for at in some], [levels[at] for at in some], ("a", "b", "c"), 1)
+    fewer = run_anova([values[at] for at in some], [levels[at] for at in some], ("a", "b", "c"), 1)
     assert ("a", "b") not in [one.factors for one in fewer]
     assert ("a", "c") in [one.factors for one in fewer]
 
@@ -196,17 +196,17 @@ def test_intervals_stay_in_the_range_and_are_repeated() -> None:
 
     near = (0.99, 1.0, 0.93, 1.0, 0.98)
     bounds = get_range_of("participation.evenness")
-    one = summary("participation.evenness", 1, near, bounds, 7)
+    one = sum_up("participation.evenness", 1, near, bounds, 7)
     assert one.low is not None
     assert one.high is not None
     assert 0.93 <= one.low < one.high <= 1.0
     # Student's would not.
     assert stats.t.interval(0.95, 4, one.mean, stats.sem(near))[1] > 1.0
-    assert interval(near, bounds, 7) == (one.low, one.high)
-    assert interval(near, bounds, 8) != (one.low, one.high)
-    assert interval((0.5, 0.5), bounds, 7) == (0.5, 0.5)
-    assert interval((0.5,), bounds, 7) is None
-    apart = compared("f", "s", "a", "b", (0.0, 0.01, 0.0), near, bounds, 1)
+    assert find_interval(near, bounds, 7) == (one.low, one.high)
+    assert find_interval(near, bounds, 8) != (one.low, one.high)
+    assert find_interval((0.5, 0.5), bounds, 7) == (0.5, 0.5)
+    assert find_interval((0.5,), bounds, 7) is None
+    apart = compare_samples("f", "s", "a", "b", (0.0, 0.01, 0.0), near, bounds, 1)
     assert apart.high is not None
     assert 0.9 < apart.difference < apart.high <= 1.0
 
@@ -231,8 +231,8 @@ def test_values_with_commas_are_levels_and_what_rounding_leaves_is_no_spread() -
     text = f'name = "X"\n[roundtable]\n[grid]\ntopic = {topics}\ncast = ["shop", "studio"]\n[contrasts]\n'
     planned = '"x" = { "topic = Ship, or wait?, cast = shop" = 1, "topic = Wait,cast = shop" = -1 }\n'
     plan = Plan(parse_toml(text + planned, "spec.toml", Experiment))
-    assert weights([cell.levels for cell in plan.cells], plan.experiment.contrasts["x"]) == {1: 1.0, 3: -1.0}
+    assert weigh_cells([cell.levels for cell in plan.cells], plan.experiment.contrasts["x"]) == {1: 1.0, 3: -1.0}
     # The mean of six times 0.1 is not 0.1: no t-test lives on that.
-    alike = contrast("language.questions", "x", [(1.0, [0.1] * 6), (-1.0, [0.2] * 6)])
+    alike = compute_contrast("language.questions", "x", [(1.0, [0.1] * 6), (-1.0, [0.2] * 6)])
     assert (alike.p, alike.t) == (None, None)
-    assert summary("language.questions", 1, [0.1] * 6).sd == 0.0
+    assert sum_up("language.questions", 1, [0.1] * 6).sd == 0.0

@@ -16,7 +16,7 @@ from parley.core.modes.duologue.request import DuologueRequest, SideRequest
 from parley.core.modes.office.request import DayRequest
 from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.studio import attempts, runs
-from parley.core.studio.branching import get_parting_of, parting
+from parley.core.studio.branching import find_parting, get_parting_of
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
 from tests.scripted_voices import finished, one_step, to_the_end
@@ -39,9 +39,9 @@ async def debate(studio: Studio, **asked: Any) -> Opened:
 async def test_a_turn_is_drawn_again_with_all_that_was_done_before_it(studio: Studio, home: Home) -> None:
     opened = await debate(studio)
     listed = runs.all_files(home)
-    seeds = attempts.seeds(opened.state, 5, 4)
+    seeds = attempts.draw_seeds(opened.state, 5, 4)
     assert len({*seeds, opened.state.setup.seed}) == 5
-    assert attempts.seeds(opened.state, 5, 2, seeds[:2]) == seeds[2:]
+    assert attempts.draw_seeds(opened.state, 5, 2, seeds[:2]) == seeds[2:]
     made = [await attempts.attempt(studio, opened, 5, seed) for seed in seeds]
     assert all(each.text and 0 < each.probability <= 1 and not each.problem for each in made)
     assert {(each.member, each.text) for each in made} - {(opened.state.turns[4].member, opened.state.turns[4].text)}
@@ -51,11 +51,11 @@ async def test_a_turn_is_drawn_again_with_all_that_was_done_before_it(studio: St
     assert [turn.text for turn in kept.state.turns[:4]] == [turn.text for turn in opened.state.turns[:4]]
     assert "The berth costs 310." in [entry.text for entry in kept.state.entries]
     assert (kept.state.turns[4].text, kept.state.parent_turn, len(kept.state.turns)) == (made[0].text, 4, 5)
-    found = parting(kept.replay.events)
+    found = find_parting(kept.replay.events)
     assert found == get_parting_of(kept.path)
     assert found is not None
     assert (found.turn, found.overrides["seed"], found.speaker, found.acts) == (4, seeds[0], made[0].member, ())
-    assert studio.recent()[0].id == made[0].run, "it is listed like any other"
+    assert studio.list_recent()[0].id == made[0].run, "it is listed like any other"
     for each in made[1:]:
         attempts.discard(each)
     assert not list(home.attempts.iterdir())

@@ -7,7 +7,7 @@ import msgspec
 from parley.core.home import Home
 from parley.core.modes.duologue.branching import SideChange, TalkBranch
 from parley.core.modes.roundtable.request import RoundtableRequest
-from parley.core.studio.comparing import Act, Setting, aligned, hands, outcomes, settings, shared_turns
+from parley.core.studio.comparing import Act, Setting, get_acts, pair_ends, pair_up, settings, shared_turns
 from parley.core.studio.studio import Studio
 from tests.scripted_voices import finished
 from tests.unit.studio.test_branching import REHEARSAL, branched, talked
@@ -29,15 +29,15 @@ async def test_what_a_branch_has_otherwise(home: Home) -> None:
         ("", "calculator"): ("", "parley"), ("bo", "temperature"): ("", "1.5"),
         ("bo", "awareness"): ("basic", "high"), ("bo", "system"): ("", "You doubt."),
     }  # fmt: skip
-    assert {"spoken", "words"} <= {what for _member, what in named(outcomes(parent, state))}
+    assert {"spoken", "words"} <= {what for _member, what in named(pair_ends(parent, state))}
 
 
 async def test_a_turn_that_was_put_in_leaves_the_others_side_by_side(home: Home) -> None:
     turns = (await talked(home)).turns
     put_in = msgspec.structs.replace(turns[2], text="A dog comes in.")
     more = [*turns[:2], put_in, *turns[2:5], msgspec.structs.replace(turns[5], text="The end.")]
-    assert aligned(turns, more) == [(0, 0), (1, 1), (-1, 2), (2, 3), (3, 4), (4, 5), (5, 6)]
-    assert aligned(turns[:2], turns) == [(0, 0), (1, 1), (-1, 2), (-1, 3), (-1, 4), (-1, 5)]
+    assert pair_up(turns, more) == [(0, 0), (1, 1), (-1, 2), (2, 3), (3, 4), (4, 5), (5, 6)]
+    assert pair_up(turns[:2], turns) == [(0, 0), (1, 1), (-1, 2), (-1, 3), (-1, 4), (-1, 5)]
 
 
 async def test_the_directors_hand_until_they_part(studio: Studio) -> None:
@@ -60,7 +60,7 @@ async def test_the_directors_hand_until_they_part(studio: Studio) -> None:
     one, other = replays
     assert shared_turns(one.live.turns, other.live.turns) == 2
     assert {setting.what for setting in settings(one.live, other.live) if setting.differs} <= {"policy"}
-    found = hands(one, other)
+    found = get_acts(one, other)
     assert [hand.act for hand in found if not hand.differs] == [
         Act(1, "injected", (), "The rent."),
         Act(1, "muted", (first,)),
@@ -72,4 +72,4 @@ async def test_the_directors_hand_until_they_part(studio: Studio) -> None:
         Act(3, "written", (second,), "Written by hand."),
     ]
     assert not [hand for hand in found if hand.one and not hand.other]
-    assert hands(one, one) == [hand for hand in found if not hand.differs]
+    assert get_acts(one, one) == [hand for hand in found if not hand.differs]

@@ -36,7 +36,7 @@ def test_one_s_own_casts_and_formats_come_first(home: Home) -> None:
     found = composed(home, format="quarrel", members=["chief", "writer"])
     assert [member.name for member in found.members] == ["Chief", "Writer"]
     (home.casts / "broken.toml").write_text("id = ")
-    casts, faults = Studio(home).library.casts()
+    casts, faults = Studio(home).library.list_casts()
     assert {"startup", "newsroom"} <= {cast.id for cast in casts}
     assert len(faults) == 1
     with pytest.raises(DefinitionError, match="not TOML"):
@@ -89,7 +89,7 @@ def test_a_table_has_thirty_seats(home: Home) -> None:
 def test_the_usual_voice_is_stood_in_for_where_it_does_not_speak_the_language(
     home: Home, default: Literal["auto", "embedded"], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Catalogue, "installed", lambda self, name: name in ("", OFFERED))
+    monkeypatch.setattr(Catalogue, "is_installed", lambda self, name: name in ("", OFFERED))
     studio, sides = Studio(home, Settings(voices=Voices(default=default))), (SideRequest("Ada"), SideRequest("Bo"))
     for compose, english, german in (
         (studio.compose, RoundtableRequest(), RoundtableRequest(cast="startup-de")),

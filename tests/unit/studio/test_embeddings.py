@@ -15,10 +15,10 @@ from parley.core.base.errors import UsageError, VoiceError, VoiceUnavailable
 from parley.core.cast.member import VoiceSpec
 from parley.core.home import Home
 from parley.core.log.fold import fold
-from parley.core.measures.registry import everything
-from parley.core.measures.report import newest
-from parley.core.settings import Settings, changed
-from parley.core.studio.embeddings import BATCH, Embedder, VectorStore, chosen, meaning_at_end
+from parley.core.measures.registry import measure_run
+from parley.core.measures.report import list_newest
+from parley.core.settings import Settings, set_group
+from parley.core.studio.embeddings import BATCH, Embedder, VectorStore, choose_voice, meaning_at_end
 from tests.damaged_databases import HARMS, Harm, put
 from tests.embedding_server import EmbeddingServer, word_vector
 from tests.standup_events import sample_events
@@ -34,7 +34,7 @@ def server() -> Iterator[EmbeddingServer]:
 
 def embedder(home: Home, server: EmbeddingServer, model: str = "words") -> Embedder:
     return Embedder(
-        home, changed(Settings(), "voices", anthropic_url=server.url), VoiceSpec(provider="anthropic", model=model)
+        home, set_group(Settings(), "voices", anthropic_url=server.url), VoiceSpec(provider="anthropic", model=model)
     )
 
 
@@ -43,7 +43,7 @@ async def vectors(
 ) -> dict[str, array[float]]:
     asks = embedder(home, server, model)
     try:
-        return await asks.vectors(texts)
+        return await asks.embed_texts(texts)
     finally:
         await asks.close()
 
@@ -61,7 +61,7 @@ async def test_a_second_ask_costs_nothing_and_gives_the_same(home: Home, server:
 
 async def test_what_had_come_before_it_was_stopped_is_kept(home: Home, server: EmbeddingServer) -> None:
     asks = embedder(home, server)
-    asked = asyncio.ensure_future(asks.vectors(LINES, lambda *_done: server.gate.clear()))
+    asked = asyncio.ensure_future(asks.embed_texts(LINES, lambda *_done: server.gate.clear()))
     while len(server.calls) < 2:
         await asyncio.sleep(0.01)
     asked.cancel()
@@ -106,11 +106,11 @@ async def test_a_model_that_changed_under_its_name_is_asked_anew(home: Home, ser
 
 async def test_a_report_has_the_embeddings_only_where_they_were_asked_for(home: Home, server: EmbeddingServer) -> None:
     state = fold(sample_events(turns=24))
-    lines = newest(state)
+    lines = list_newest(state)
     assert {turn.text for turn in state.turns[-8:] if turn.member != "director"} <= set(lines)
     asks = embedder(home, server)
     try:
-        found, plain = everything(state, await meaning_at_end(asks, state)), everything(state)
+        found, plain = measure_run(state, await meaning_at_end(asks, state)), measure_run(state)
     finally:
         await asks.close()
     new = set(found) - set(plain)
@@ -128,15 +128,15 @@ async def test_a_report_has_the_embeddings_only_where_they_were_asked_for(home: 
 def test_the_voice_is_the_wanted_the_set_or_the_one_there_is(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     settings = Settings()
     with pytest.raises(VoiceUnavailable, match="No voice here offers embeddings") as caught:
-        chosen(home, settings)
+        choose_voice(home, settings)
     assert "parley models list" in caught.value.hint
     monkeypatch.setenv("ANTHROPIC_BASE_URL", "https://api.anthropic.com")
     with pytest.raises(VoiceUnavailable):
-        chosen(home, settings)
+        choose_voice(home, settings)
     monkeypatch.setenv("ANTHROPIC_BASE_URL", "http://localhost:8080")
-    assert chosen(home, settings) == VoiceSpec(provider="anthropic")
-    named = settings_file.changed(settings, "voices", embeddings="embedded:other.gguf")
-    assert chosen(home, named) == VoiceSpec(provider="embedded", model="other.gguf")
-    assert chosen(home, named, "anthropic:nomic") == VoiceSpec(provider="anthropic", model="nomic")
+    assert choose_voice(home, settings) == VoiceSpec(provider="anthropic")
+    named = settings_file.set_group(settings, "voices", embeddings="embedded:other.gguf")
+    assert choose_voice(home, named) == VoiceSpec(provider="embedded", model="other.gguf")
+    assert choose_voice(home, named, "anthropic:nomic") == VoiceSpec(provider="anthropic", model="nomic")
     with pytest.raises(UsageError, match="not a voice"):
-        chosen(home, settings, "somebody")
+        choose_voice(home, settings, "somebody")

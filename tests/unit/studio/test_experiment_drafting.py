@@ -11,13 +11,13 @@ import pytest
 from parley.core.base.definition import parse_toml
 from parley.core.home import Home
 from parley.core.studio.experiments import logs
-from parley.core.studio.experiments.comparing import compared, get_interval_of
+from parley.core.studio.experiments.comparing import compare_samples, get_interval_of
 from parley.core.studio.experiments.drafting import Unfit, calls, checked, composed, data_of, get_text_of, voices
 from parley.core.studio.experiments.plan import Configurations, Plan
 from parley.core.studio.experiments.running import Running
 from parley.core.studio.experiments.service import ExperimentService
 from parley.core.studio.experiments.spec import Experiment
-from parley.core.studio.experiments.table import Measured, tabulate
+from parley.core.studio.experiments.table import Measured, build_table
 from parley.core.studio.studio import Studio
 
 DATA: dict[str, Any] = {
@@ -65,13 +65,13 @@ def test_the_calls_are_counted_cell_by_cell(home: Home) -> None:
 
 
 def test_the_interval_of_an_effect() -> None:
-    one = compared("turns", "a", "x", "y", [1.0, 2.0, 3.0, 4.0], [3.0, 4.0, 5.0, 6.0])
+    one = compare_samples("turns", "a", "x", "y", [1.0, 2.0, 3.0, 4.0], [3.0, 4.0, 5.0, 6.0])
     assert one.d is not None
     assert one.g is not None
     shrink = 1 - 3 / (4 * 8 - 9)
     half = 1.959963984540054 * shrink * math.sqrt(8 / 16 + one.d**2 / 16)
     assert get_interval_of(one) == pytest.approx((one.g - half, one.g + half))
-    assert get_interval_of(compared("turns", "a", "x", "y", [1.0, 1.0], [1.0, 1.0])) is None
+    assert get_interval_of(compare_samples("turns", "a", "x", "y", [1.0, 1.0], [1.0, 1.0])) is None
 
 
 def test_relative_paths_begin_where_the_spec_lay(home: Home, tmp_path: Path) -> None:
@@ -90,9 +90,9 @@ async def test_what_was_measured_is_not_measured_again(home: Home, monkeypatch: 
     finally:
         await studio.close()
     kept: dict[str, Measured] = {}
-    first = tabulate(home, plan, kept=kept)
+    first = build_table(home, plan, kept=kept)
     assert len(kept) == 3
     monkeypatch.setattr("parley.core.studio.experiments.table.get_figures_of", lambda *_: pytest.fail("measured again"))
-    assert tabulate(home, plan, kept=kept) == first
+    assert build_table(home, plan, kept=kept) == first
     monkeypatch.undo()
-    assert tabulate(home, plan) == first
+    assert build_table(home, plan) == first

@@ -19,12 +19,12 @@ from parley.core.log.fold import fold
 from parley.core.measures.registry import ASIDE
 from parley.core.modes.duologue.options import TalkSettings
 from parley.core.studio.experiments import logs
-from parley.core.studio.experiments.comparing import compared, comparisons, summaries
+from parley.core.studio.experiments.comparing import compare_levels, compare_samples, summarise_cells
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.running import Progress, Running
 from parley.core.studio.experiments.service import ExperimentService
-from parley.core.studio.experiments.spec import Experiment, groups
-from parley.core.studio.experiments.table import lettered, tabulate
+from parley.core.studio.experiments.spec import Experiment, list_groups
+from parley.core.studio.experiments.table import build_table, replace_ids
 from parley.core.studio.experiments.writing import as_csv
 from parley.core.voices import pool
 from parley.core.voices.base import Delta, Reply, Request, Waiting
@@ -66,7 +66,7 @@ async def run(home: Home, experiment: Experiment, steer: Callable[[Running, Prog
 
 
 def table_of(home: Home, experiment: Experiment, *metrics: str) -> bytes:
-    return b"".join(as_csv(tabulate(home, Plan(experiment), metrics), Plan(experiment)))
+    return b"".join(as_csv(build_table(home, Plan(experiment), metrics), Plan(experiment)))
 
 
 class Scripted(Actor):
@@ -182,7 +182,7 @@ async def test_a_run_that_keeps_failing_is_parked_and_gone_on_with(home: Home, s
     (parked,) = found.parked.items()
     assert parked == (Plan(experiment).runs[0].run, "It broke.")
     assert (found.done, found.halted) == (3, "")
-    assert len(tabulate(home, Plan(experiment)).rows) == 3
+    assert len(build_table(home, Plan(experiment)).rows) == 3
     again = await run(home, experiment)
     assert (again.before, again.done, again.parked) == (3, 4, {})
 
@@ -274,7 +274,7 @@ async def test_the_days_budget_stops_it(home: Home, scripted: type[Scripted], mo
 async def test_the_table_has_a_row_a_run_and_figures_by_side(home: Home) -> None:
     experiment = spec()
     await run(home, experiment)
-    table = tabulate(home, Plan(experiment))
+    table = build_table(home, Plan(experiment))
     assert table.columns[:10] == (
         "run", "cell", "repetition", "seed", "set.awareness", "set.temperature_a", "voice.a", "voice.b", "rehearsed",
         "ending",
@@ -283,17 +283,17 @@ async def test_the_table_has_a_row_a_run_and_figures_by_side(home: Home) -> None
     assert {"participation.share.a", "flow.answers.a.b", "pair.mimicry.b.a", "affinity.a.b"} <= set(table.figures)
     assert "convergence.classic.strict.components.length" in table.figures
     assert all(row["turns"] == 6 and row["ending"] == "turns" for row in table.rows)
-    few = tabulate(home, Plan(experiment), ("convergence.parley.balanced.score", "words", "language.words"))
+    few = build_table(home, Plan(experiment), ("convergence.parley.balanced.score", "words", "language.words"))
     assert few.figures == ("convergence.parley.balanced.score", "words", "language.words")
     with pytest.raises(UnknownName, match="figure called 'wrods'"):
-        tabulate(home, Plan(experiment), ("wrods",))
+        build_table(home, Plan(experiment), ("wrods",))
 
 
 async def test_cells_and_effects_say_who_wrote_their_lines(home: Home) -> None:
     experiment = spec()
     await run(home, experiment)
     plan = Plan(experiment)
-    table = tabulate(home, plan, ("words",))
+    table = build_table(home, plan, ("words",))
     assert table.rehearsed == 8
     # As if half of the cells had been spoken by a model.
     rows = tuple(
@@ -303,30 +303,30 @@ async def test_cells_and_effects_say_who_wrote_their_lines(home: Home) -> None:
     )  # fmt: skip
     mixed = replace(table, rows=rows)
     assert mixed.rehearsed == 4
-    by_cell = {one.cell: (one.voices, one.rehearsed) for one in summaries(mixed, plan)}
+    by_cell = {one.cell: (one.voices, one.rehearsed) for one in summarise_cells(mixed, plan)}
     assert set(by_cell.values()) == {(("anthropic · m",), False), (("rehearsal · script",), True)}
     both = ("anthropic · m", "rehearsal · script")
-    of_awareness = next(one for one in comparisons(mixed, plan) if one.setting == "awareness")
+    of_awareness = next(one for one in compare_levels(mixed, plan) if one.setting == "awareness")
     assert (sorted(of_awareness.voices), of_awareness.rehearsed) == (sorted(both), True)
 
 
 def test_a_side_is_named_by_its_letter_and_nothing_else_is() -> None:
     letters = {"words": "a", "balanced": "b"}
-    assert lettered("language.words", letters) == "language.words"
-    assert lettered("language.words.words", letters) == "language.words.a"
-    assert lettered("convergence.parley.balanced.score", letters) == "convergence.parley.balanced.score"
-    assert lettered("convergence.parley.balanced.balanced.words.score", letters) == (
+    assert replace_ids("language.words", letters) == "language.words"
+    assert replace_ids("language.words.words", letters) == "language.words.a"
+    assert replace_ids("convergence.parley.balanced.score", letters) == "convergence.parley.balanced.score"
+    assert replace_ids("convergence.parley.balanced.balanced.words.score", letters) == (
         "convergence.parley.balanced.a.b.score"
     )
-    assert lettered("affinity.balanced.words", letters) == "affinity.a.b"
-    assert lettered("affinity.mean", {"mean": "a"}) == "affinity.mean"
-    assert lettered("pair.overlap.balanced.words", letters) == "pair.overlap.b.a"
+    assert replace_ids("affinity.balanced.words", letters) == "affinity.a.b"
+    assert replace_ids("affinity.mean", {"mean": "a"}) == "affinity.mean"
+    assert replace_ids("pair.overlap.balanced.words", letters) == "pair.overlap.b.a"
 
 
 def test_runs_that_do_not_differ_have_no_effect_to_measure() -> None:
-    found = compared("turns", "temperature", "low", "high", [20.0] * 5, [20.0] * 5)
+    found = compare_samples("turns", "temperature", "low", "high", [20.0] * 5, [20.0] * 5)
     assert (found.difference, found.d, found.t, found.p_welch) == (0, None, None, None)
-    one = compared("turns", "temperature", "low", "high", [20.0], [19.0])
+    one = compare_samples("turns", "temperature", "low", "high", [20.0], [19.0])
     assert (one.difference, one.g, one.u) == (-1, None, None)
 
 
@@ -349,7 +349,7 @@ async def test_damaged_logs_are_told_with_what_to_do(home: Home) -> None:
     two.write_text("?\n" + two.read_text("utf-8").partition("\n")[2], "utf-8")
     head, _, rest = three.read_text("utf-8").partition("\n")
     three.write_text(head.replace('"cast_id"', '"cast"') + "\n" + rest, "utf-8")
-    table = tabulate(home, Plan(experiment))
+    table = build_table(home, Plan(experiment))
     assert len(table.rows) == len(Plan(experiment).runs) - 2
     assert all("delete its log" in fault and "\n" not in fault for fault in table.faults)
     assert ["is damaged" in fault for fault in table.faults] == [True, False, False]
@@ -362,7 +362,7 @@ async def test_damaged_logs_are_told_with_what_to_do(home: Home) -> None:
 async def test_the_groups_of_figures_are_those_that_there_are(home: Home) -> None:
     experiment = spec(repetitions=1)
     await run(home, experiment)
-    table = tabulate(home, Plan(experiment))
+    table = build_table(home, Plan(experiment))
     of_modes = {"roundtable", "office", "story", "ask", *ASIDE}
-    assert {name.partition(".")[0] for name in table.figures} == set(groups()) - of_modes
-    assert of_modes < set(groups())
+    assert {name.partition(".")[0] for name in table.figures} == set(list_groups()) - of_modes
+    assert of_modes < set(list_groups())

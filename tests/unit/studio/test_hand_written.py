@@ -14,23 +14,23 @@ from parley.core.home import Home
 from parley.core.log.events.turn import Author
 from parley.core.modes.office.state import OfficeState
 from parley.core.settings import Settings
-from parley.core.studio.demonstration import demonstration
-from parley.core.studio.hand_written import hand_written, watched
+from parley.core.studio.demonstration import run_demonstration
+from parley.core.studio.hand_written import build_watched, hand_written
 from parley.core.studio.studio import Studio
-from parley.core.voices.rehearsal.written import ASIDE, all_written, written
+from parley.core.voices.rehearsal.written import ASIDE, all_written, read_written
 from tests.played_runs import played_in
 from tests.scripted_voices import one_step, to_the_end
 
 
 def asked(name: str, *, acts: tuple[str, ...] | None = None) -> RunRequest:
     """What is asked for, on a simulated clock; where somebody plays, they take the first choice each time."""
-    request = watched(name) if acts is None else hand_written(name).model_copy(update={"script": acts})
+    request = build_watched(name) if acts is None else hand_written(name).model_copy(update={"script": acts})
     return request.model_copy(update={"simulated": True})
 
 
 @pytest.mark.parametrize("name", names("written"))
 def test_every_line_is_said_as_it_was_written(home: Home, name: str) -> None:
-    script = written(name)
+    script = read_written(name)
     run = played_in(home, asked(name))
     assert run.state.status == "ended", run.state.detail
     if script.kind == "day":
@@ -52,7 +52,7 @@ def test_every_line_is_said_as_it_was_written(home: Home, name: str) -> None:
 
 
 def test_questions_that_were_offered_beside_may_be_asked_and_what_was_written_goes_on(home: Home) -> None:
-    lines = written("story").lines
+    lines = read_written("story").lines
     asides = {each for line in lines for each in line.choices[1:3] if each.endswith("?")}
     acts: list[str] = []
     for line in lines:
@@ -68,7 +68,7 @@ def test_questions_that_were_offered_beside_may_be_asked_and_what_was_written_go
 
 
 def test_every_format_has_a_written_run_and_its_lines_say_what_they_do() -> None:
-    runs = [run for run in map(written, names("written")) if run.kind in {"roundtable", "duologue"}]
+    runs = [run for run in map(read_written, names("written")) if run.kind in {"roundtable", "duologue"}]
     assert {run.asked.get("format", "") for run in runs} - {""} == {*names("formats")}
     for run in runs:
         speakers = {line.by for line in run.lines}
@@ -79,7 +79,7 @@ def test_every_format_has_a_written_run_and_its_lines_say_what_they_do() -> None
 
 async def test_a_word_of_the_directors_ends_what_was_written(home: Home) -> None:
     """It says so, and nothing else speaks in its place before somebody has chosen."""
-    script = written("standup")
+    script = read_written("standup")
 
     studio = Studio(home)
     run = studio.start(studio.compose(asked("standup")))
@@ -116,11 +116,11 @@ class SetAfter(threading.Event):
 
 @pytest.mark.parametrize("after", [0, 12], ids=["before it begins", "amid it"])
 def test_what_a_card_plays_unseen_ends_when_somebody_turns_away(after: int) -> None:
-    assert demonstration("standup", Settings(), SetAfter(after)) is None
+    assert run_demonstration("standup", Settings(), SetAfter(after)) is None
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_what_stands_on_the_start_page_is_told_by_the_head_of_each_file(language: str) -> None:
-    every = [each for each in map(written, names("written")) if each.language == language]
+    every = [each for each in map(read_written, names("written")) if each.language == language]
     assert all_written(language) == sorted(every, key=lambda each: each.order)
     assert all_written(language, featured=True) == [each for each in all_written(language) if each.featured]

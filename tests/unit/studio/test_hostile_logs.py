@@ -17,7 +17,7 @@ from parley.core.log.codec import encode
 from parley.core.log.report import report
 from parley.core.log.sql import Projection
 from parley.core.log.sql.rows import Rows
-from parley.core.measures.registry import everything
+from parley.core.measures.registry import measure_run
 from parley.core.studio.importing import import_run
 from parley.core.studio.studio import Studio
 from tests.hostile_logs import mutant, put, rows, written
@@ -88,7 +88,7 @@ def test_any_log_is_refused_or_shown_and_harms_no_other(
         except ParleyError:
             continue
         report(opened.state)
-        everything(opened.state)
+        measure_run(opened.state)
         options = Options(thoughts=True, plan=studio.plan_of(opened.state.setup))
         for to in EXPORTS.shipped if trial % 5 == 0 else ("md", "json"):
             out = tmp_path / f"out-{trial}-{to}{EXPORTS[to].suffix}"
@@ -128,7 +128,7 @@ def test_what_the_fold_and_the_tables_cannot_take_is_set_aside_with_its_reason(
 def test_a_file_whose_name_is_no_text_is_set_aside(good: Home, capsys: pytest.CaptureFixture[str]) -> None:
     name = os.fsdecode(b"2026-01-05-roundtable-\xff.jsonl")
     (good.runs / name).write_bytes(written(rows("standup-seed-7")))
-    notes = {row.status: row.note for row in Studio(good).recent()}
+    notes = {row.status: row.note for row in Studio(good).list_recent()}
     assert "not UTF-8" in notes["broken"]
     nobody_is_in_the_way(good, capsys)
 

@@ -21,7 +21,7 @@ from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.running import Running
 from parley.core.studio.experiments.service import ExperimentService
 from parley.core.studio.experiments.spec import Experiment
-from parley.core.studio.experiments.table import tabulate
+from parley.core.studio.experiments.table import build_table
 from parley.core.studio.interviews.asking import Asking, build_question_request
 from parley.core.studio.interviews.log import InterviewLog, spent_on
 from parley.core.studio.interviews.questions import Item, Questionnaire, read_answer
@@ -86,13 +86,13 @@ async def test_a_member_sees_what_they_saw_then_and_the_run_does_not_notice(stud
     assert opened.path.read_bytes() == before
     assert studio.open(opened.state.run).state.turns == opened.state.turns
     log = InterviewLog(home, opened.state.run)
-    assert [(each.asked.number, each.asked.turn) for each in log.interviews()] == [(1, 0), (2, 3), (3, 8)]
+    assert [(each.asked.number, each.asked.turn) for each in log.list_interviews()] == [(1, 0), (2, 3), (3, 8)]
     assert log.path.parent == home.interviews
     assert InterviewLog(home, "../../x").path.parent == home.interviews
     # A torn line, as of a power cut, costs that line alone.
     log.path.write_bytes(log.path.read_bytes() + b'{"type":"interview.as')
     await Asking.of(studio).ask(opened.replay, other.id, 8, item("Again?"))
-    assert [each.asked.number for each in log.interviews()] == [1, 2, 3, 4]
+    assert [each.asked.number for each in log.list_interviews()] == [1, 2, 3, 4]
 
 
 async def test_a_scale_is_answered_by_the_rule_that_is_written_down(studio: Studio) -> None:
@@ -148,7 +148,7 @@ async def test_what_it_costs_is_in_the_days_accounts_also_where_it_fails(
     with pytest.raises(asyncio.CancelledError):
         await asking
     assert spent_on(home, today) == pytest.approx(0.25)
-    kinds = [each.failed.kind if each.failed else "" for each in InterviewLog(home, opened.state.run).interviews()]
+    kinds = [each.failed.kind if each.failed else "" for each in InterviewLog(home, opened.state.run).list_interviews()]
     assert kinds == ["", "unusable", "server", "cancelled"]
     # The budget of the day is one for runs and interviews.
     poor = Studio(home, Settings.model_validate({"budget": {"day_cost": 0.2}}))
@@ -225,7 +225,7 @@ async def test_a_questionnaire_is_an_outcome_and_is_filled_in_once(home: Home, s
     assert len(logs) == 4
     assert await run() == 4
     assert {path: path.read_bytes() for path in home.interviews.iterdir()} == logs
-    table = tabulate(home, plan, plan.experiment.metrics)
+    table = build_table(home, plan, plan.experiment.metrics)
     assert {"ask.after.ease", "ask.after.ease.a", "ask.after.view.share_open"} <= set(table.figures)
     assert {"said.4.view.a", "said.before.view.a"} <= set(table.words)
     ease = {row["set.cast"]: row["ask.after.ease"] for row in table.rows}
@@ -233,7 +233,7 @@ async def test_a_questionnaire_is_an_outcome_and_is_filled_in_once(home: Home, s
     # One that was not answered to its end is asked for what is missing, and for nothing else.
     torn, whole = next(iter(logs.items()))
     torn.write_bytes(b"\n".join(whole.splitlines()[:5]) + b"\n")
-    assert len(tabulate(home, plan, plan.experiment.metrics).rows) == 3
+    assert len(build_table(home, plan, plan.experiment.metrics).rows) == 3
     assert await run() == 3
     lines = [json.loads(line) for line in torn.read_text("utf-8").splitlines()]
     asked = [(line["moment"], line["item"], line["member"]) for line in lines if line["type"] == "interview.asked"]

@@ -182,7 +182,7 @@ def test_forks_resumed_runs_and_another_one_alike_keep_the_choice(home: Home) ->
         forked = fork.state.run
         await fork.close()
         resumed = studio.resume(forked)
-        found = [resumed.state.setup, studio.again(resumed.state.setup)]
+        found = [resumed.state.setup, studio.renew_config(resumed.state.setup)]
         await resumed.close()
         await studio.close()
         return found

@@ -15,7 +15,7 @@ from parley.core.log.config import RunConfig
 from parley.core.log.events.run import BreakpointSet, RunPaused
 from parley.core.log.fold import fold
 from parley.core.log.state import State
-from parley.core.measures.convergence import classic, parley
+from parley.core.measures.convergence import compute_classic, parley
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
 from parley.core.modes.office.request import DayRequest, SceneRequest
 from parley.core.modes.office.state import OfficeState
@@ -137,7 +137,7 @@ async def test_another_score_is_another_breakpoint(tmp_path: Path) -> None:
     assert (kept.calculator, kept.profile, kept.threshold) == ("classic", "strict", 0.8)
     await to_the_end(run)
     said = [(("ada", "bo")[at % 2], line) for at, line in enumerate(lines)]
-    above = [classic(said[: at + 1], "ada", "bo", "strict").score >= 0.8 for at in range(len(said))]
+    above = [compute_classic(said[: at + 1], "ada", "bo", "strict").score >= 0.8 for at in range(len(said))]
     assert len(run.state.turns) == above.index(True) + 1
     # By our score they never come to it.
     assert all(parley(said[: at + 1], "ada", "bo").score < 0.8 for at in range(len(said)))

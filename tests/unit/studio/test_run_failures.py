@@ -329,7 +329,7 @@ def limited(limits: Limits, day_cost: float = 0.0, price: float = 1.0, **spent: 
     for name, value in spent.items():
         setattr(state, name, value)
     stage: Any = SimpleNamespace(state=state, voice=lambda spec: Actor(cost=price))
-    return LimitCheck(stage, lambda: 1.0, day_cost).reached()
+    return LimitCheck(stage, lambda: 1.0, day_cost).find_reached()
 
 
 @pytest.mark.parametrize(
@@ -370,7 +370,7 @@ def test_whether_a_voice_costs_anything_is_asked_until_it_can_be_had_and_then_no
         check, told = LimitCheck(stage, lambda: 1.0, 1.0), []
         for each in voices:
             found[:] = [each]
-            told.append(check.reached() is not None)
+            told.append(check.find_reached() is not None)
         return told
 
     assert priced(VoiceUnavailable("No key."), Actor(cost=1.0)) == [False, True]

@@ -99,7 +99,7 @@ def test_a_log_is_ours_however_its_json_is_written(home: Home, tmp_path: Path, o
     (found,) = import_run(home, path)
     assert (found.id, found.turns, found.fresh, found.warnings) == ("spaced", 3, True, ())
     assert log_file.read(found.path).events == sample_events(3, run_id="spaced")
-    assert [head.config["id"] for head in runs.heads(path) if hasattr(head, "config")] == ["spaced"]
+    assert [head.config["id"] for head in runs.read_heads(path) if hasattr(head, "config")] == ["spaced"]
 
 
 # -o ---------------------------------------------------------------------------------------------------------------

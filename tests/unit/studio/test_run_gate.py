@@ -573,7 +573,7 @@ async def test_a_long_run_is_not_taken_to_be_stuck(log_path: Path) -> None:
 async def test_a_press_on_any_button_ends_a_rest(pressed: str) -> None:
     gate = Gate()
     async with asyncio.timeout(60):
-        resting = asyncio.create_task(gate.rest(3_600))
+        resting = asyncio.create_task(gate.wait_up_to(3_600))
         await asyncio.sleep(0)
         getattr(gate, pressed)()
         await resting
@@ -597,7 +597,7 @@ async def test_there_is_a_rest_behind_every_turn_and_where_a_scene_begins(
     async def rest(_gate: Gate, seconds: float) -> None:
         rests.append((len(run.state.turns), seconds))
 
-    monkeypatch.setattr(Gate, "rest", rest)
+    monkeypatch.setattr(Gate, "wait_up_to", rest)
     config = day_config(tmp_path)
     run = begun(log_path, RehearsalVoice(VoiceSpec(), clock), config, clock=clock, pace=Pace(3, 8, 2.0, unpaced=False))
     await finished(run)
@@ -804,7 +804,7 @@ async def test_in_a_scene_whoever_takes_part_can_be_given_the_floor(log_path: Pa
     run = begun(log_path, RehearsalVoice(VoiceSpec(), clock), config, clock=clock)
     run.director.change_policy("manual")
     await finished(run)
-    assert run.stage.behaviour.moment(run.state).members
+    assert run.stage.behaviour.get_moment(run.state).members
     assert (run.state.reason, run.state.detail) == ("floor", "Give somebody the floor.")
 
 

@@ -35,7 +35,7 @@ def test_own_settings_come_first_and_files_are_read_by_path(home: Home, tmp_path
     (home.stories / "mine.toml").write_text(text.replace('id = "ferry"', 'id = "mine"', 1), "utf-8")
     library = Library(home)
     assert library.read(SETTINGS, "mine").id == "mine"
-    found, faults = library.all(SETTINGS)
+    found, faults = library.list_all(SETTINGS)
     assert {each.id for each in found} == {"ferry", "mine", "varn"}
     assert faults == []
     (tmp_path / "other.toml").write_text(text, "utf-8")

@@ -13,8 +13,8 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.home import Home
 from parley.core.log.events.run import RunPaused, VoiceChanged
 from parley.core.studio import successors
-from parley.core.studio.going_on import stood
-from parley.core.studio.hand_written import watched
+from parley.core.studio.going_on import explain_stop
+from parley.core.studio.hand_written import build_watched
 from parley.core.studio.studio import Studio
 from tests.scripted_voices import one_step
 
@@ -24,7 +24,7 @@ REHEARSAL = VoiceSpec(provider="rehearsal")
 async def steered(home: Path, then: VoiceSpec | None = None) -> tuple[Studio, str]:
     """A written run into which a topic was put after its second line, played on from there."""
     studio = Studio(Home(home))
-    config = studio.compose(watched("standup").model_copy(update={"simulated": True}))
+    config = studio.compose(build_watched("standup").model_copy(update={"simulated": True}))
     run = studio.start(config)
     try:
         for _ in range(2):
@@ -43,7 +43,7 @@ def test_a_written_run_that_is_steered_waits_to_hear_who_goes_on(tmp_path: Path)
     assert successors.written_ends(opened.state)
     assert isinstance(opened.replay.events[-1], RunPaused)
     assert "writing ends here" in str(opened.state.detail)
-    assert "--then" in stood(opened.state).text
+    assert "--then" in explain_stop(opened.state).text
     assert len(opened.state.turns) == 2
 
 
@@ -59,10 +59,10 @@ def test_whoever_was_chosen_goes_on_at_once_and_the_log_says_so(tmp_path: Path) 
 
 def test_nobody_is_chosen_unless_somebody_says_so(tmp_path: Path) -> None:
     settings = Studio(Home(tmp_path)).settings
-    assert successors.chosen(settings) is None
-    assert successors.chosen(settings, "embedded:tiny") == VoiceSpec(provider="embedded", model="tiny")
-    settings = successors.remembered(settings, REHEARSAL)
-    assert successors.chosen(settings) == REHEARSAL
+    assert successors.choose_voice(settings) is None
+    assert successors.choose_voice(settings, "embedded:tiny") == VoiceSpec(provider="embedded", model="tiny")
+    settings = successors.remember_voice(settings, REHEARSAL)
+    assert successors.choose_voice(settings) == REHEARSAL
 
 
 def test_the_rehearsal_is_always_among_those_who_can_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,7 +70,7 @@ def test_the_rehearsal_is_always_among_those_who_can_go_on(tmp_path: Path, monke
         return []
 
     monkeypatch.setattr(successors, "servers_here", none_here)
-    found = asyncio.run(successors.successors(Studio(Home(tmp_path)), "en"))
+    found = asyncio.run(successors.find_successors(Studio(Home(tmp_path)), "en"))
     assert found[-1].kind == "rehearsal"
     fetched = next(each for each in found if each.kind == "embedded")
     assert fetched.size > 0
@@ -80,7 +80,7 @@ def test_the_rehearsal_is_always_among_those_who_can_go_on(tmp_path: Path, monke
 
 def test_a_voice_that_is_none_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UnknownName, match="nonsense"):
-        successors.chosen(Studio(Home(tmp_path)).settings, "nonsense")
+        successors.choose_voice(Studio(Home(tmp_path)).settings, "nonsense")
 
 
 def test_the_api_names_who_may_go_on_and_has_them_go_on(tmp_path: Path) -> None:

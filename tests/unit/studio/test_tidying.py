@@ -26,7 +26,7 @@ def played(home: Home) -> Path:
 def test_two_who_note_at_once_see_the_same_and_a_damaged_line_costs_only_itself(home: Home) -> None:
     mine, other = MarksFile(home), MarksFile(home)
     mine.rename("a", "  The great\ndebate ")
-    other.star(["a", "b"])
+    other.set_star(["a", "b"])
     mine.tag(["a"], ["#ferry", "to read"])
     before = other.of("a")
     assert (before.title, before.starred, before.tags) == ("The great debate", True, ("ferry", "to read"))
@@ -73,14 +73,14 @@ def test_a_run_is_deleted_found_and_brought_back_by_the_command_line(
 
     marks = MarksFile(home)
     marks.rename(run, "Ours")
-    marks.star([run])
+    marks.set_star([run])
     marks.tag([run], ["ferry"])
     assert "★ Ours #ferry" in said("runs", "--tag", "ferry")
     marks.archive([run])
     assert said("runs") == "No run is like that.\n"
     assert "Ours" in said("runs", "--archived", "--starred")
     said("library", "delete", run)
-    assert (path.exists(), run in said("library", "trash"), Studio(home).recent()) == (False, True, [])
+    assert (path.exists(), run in said("library", "trash"), Studio(home).list_recent()) == (False, True, [])
     said("library", "restore", run)
     assert (path.read_bytes() == words, "Ours" in said("runs", "--archived")) == (True, True)
 
@@ -97,11 +97,11 @@ def test_what_is_written_is_not_deleted_and_the_trash_keeps_what_it_should(home:
     first = trash.delete(studio, run)
     path.write_bytes(copy.read_bytes())
     second = trash.delete(studio, run)
-    assert {each.path for each in trash.trashed(home, studio.marks)} == {first, second}
+    assert {each.path for each in trash.list_trashed(home, studio.marks)} == {first, second}
     path.write_bytes(copy.read_bytes())
     with pytest.raises(UsageError, match="another run"):
         trash.restore(home, first)
     (home.trash / "unknown.jsonl").write_text("")
-    assert trash.empty(home, studio.marks, older_than=timedelta(days=1)) == 0
-    assert trash.empty(home, studio.marks, older_than=timedelta(0)) == 2
-    assert trash.empty(home, studio.marks) == 1, "nobody knows when it came there"
+    assert trash.clear_trash(home, studio.marks, older_than=timedelta(days=1)) == 0
+    assert trash.clear_trash(home, studio.marks, older_than=timedelta(0)) == 2
+    assert trash.clear_trash(home, studio.marks) == 1, "nobody knows when it came there"

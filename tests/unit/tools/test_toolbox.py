@@ -197,10 +197,10 @@ def test_tools_are_kept_by_the_command_line_and_secrets_stay_there(home: Home, p
     assert SECRET not in str(row) + parley("tools", "list").out
     assert [tool["name"] for tool in told("tools", "try", "files")][:2] == ["read_file", "whoami"]
     parley("tools", "allow", "files.read_file")
-    assert book.load(home).allows("files.read_file")
-    assert not book.load(home).allows("files.whoami")
+    assert book.load(home).is_allowed("files.read_file")
+    assert not book.load(home).is_allowed("files.whoami")
     parley("tools", "allow", "files")
-    assert book.load(home).allows("files.whoami")
+    assert book.load(home).is_allowed("files.whoami")
     for wrong, why in (
         (("add", "Files", "--", "x"), "small letters"), (("add", "files"), "'command'"), (("try", "nobody"), "files"),
         (("add", "x", "--env", "TOKEN", "--", "x"), "KEY=VALUE"), (("remove", "nobody"), "files"),
@@ -209,7 +209,7 @@ def test_tools_are_kept_by_the_command_line_and_secrets_stay_there(home: Home, p
         refused = parley("tools", *wrong)
         assert (refused.code > 0, why in refused.err) == (True, True), refused.err
     parley("tools", "allow", "files.read_file", "--no")
-    assert not book.load(home).allows("files.read_file")
+    assert not book.load(home).is_allowed("files.read_file")
     assert path.read_text("utf-8").startswith("# mine")
     parley("tools", "remove", "files")
     assert told("tools", "list") == []

@@ -14,7 +14,7 @@ from parley.core.log.events.run import RunStarted
 from parley.core.log.events.turn import Author, TurnEnded, TurnRetried, TurnStarted, VoiceReplied
 from parley.core.log.fold import fold
 from parley.core.log.state import State
-from parley.core.voices.rehearsal.written import written
+from parley.core.voices.rehearsal.written import read_written
 from tests.corpus.read import logs
 from tests.standup_events import sample_config
 
@@ -24,7 +24,7 @@ def model(name: str) -> Author:
 
 
 STANDUP = Author(kind="writer", name="standup")
-LINE = written("standup").lines[0].says
+LINE = read_written("standup").lines[0].says
 
 
 def said(reply: dict[str, Any] | None, **ended: Any) -> Author:

@@ -29,7 +29,7 @@ def test_a_member_sees_what_they_heard_at_every_turn_and_nothing_else() -> None:
                     if entry.kind != "calls":
                         hears = not entry.heard_by or member.id in {*entry.heard_by, entry.speaker}
                         assert seen.witnessed(entry) == (hears and not entry.hidden), entry
-                        assert seen.reached(entry.seq) == (entry.seq in told), entry
+                        assert seen.has_received(entry.seq) == (entry.seq in told), entry
                     else:
                         assert seen.witnessed(entry) == (entry.speaker == member.id), entry
 
@@ -40,7 +40,7 @@ def test_who_hears_a_line_is_known_before_it_is_said() -> None:
         for turn in replay.live.turns:
             state = replay.find_state_at(turn.seq)
             hearers = {*turn.ended.heard_by, turn.member} if turn.ended.heard_by else set(state.names)
-            heard = {each.id for each in state.setup.members if Lens(state, each.id).hears(turn.member)}
+            heard = {each.id for each in state.setup.members if Lens(state, each.id).can_hear(turn.member)}
             if turn.started is not None and turn.started.kind != "director":
                 assert heard == hearers, turn.number
 
@@ -49,7 +49,7 @@ def test_what_fades_stands_before_a_members_own_cut() -> None:
     state = Replay(sample_events()).live
     state.cuts["boss"], state.summaries["boss"] = 5, "They met."
     boss, writer = Lens(state, "boss"), Lens(state, "writer")
-    assert [boss.fades(4), boss.fades(5), writer.fades(0)] == [True, False, False]
+    assert [boss.is_faded(4), boss.is_faded(5), writer.is_faded(0)] == [True, False, False]
     assert (boss.summary, writer.summary) == ("They met.", "")
 
 

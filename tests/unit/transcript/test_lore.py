@@ -11,17 +11,17 @@ from parley.core.base.clock import REHEARSAL_EPOCH, SeededRandom
 from parley.core.base.errors import UsageError
 from parley.core.cast.card import Card
 from parley.core.cast.lore import MOST_BUDGET, SCAN_DEPTH, LoreBook, LoreEntry
-from parley.core.cast.macros import filled
+from parley.core.cast.macros import fill_text
 from parley.core.engine.composing import get_greeting_of
 from parley.core.log.codec import decode_all
 from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import CameToMind, TurnEnded, TurnStarted
 from parley.core.log.fold import fold
 from parley.core.perspective import patterns
-from parley.core.perspective.decorators import decorated
-from parley.core.perspective.lore import came_to_mind, told, unsearchable
+from parley.core.perspective.decorators import parse_decorators
+from parley.core.perspective.lore import add_lore, came_to_mind, iterate_bad_keys
 from parley.core.perspective.perspective import perspective, system_prompt
-from parley.core.perspective.weight import tokens
+from parley.core.perspective.weight import sum_tokens
 from tests.entries_by_hand import Talk
 from tests.scripted_voices import Actor, begun, finished
 from tests.standup_events import sample_config
@@ -133,15 +133,15 @@ def test_a_budget_leaves_out_what_is_worth_least() -> None:
     one = "word " * 40
     lore = book(
         about("x", says=f"low {one}", priority=1, order=900), about("x", says=f"high {one}", priority=9, order=1),
-        about("x", says=f"always {one}", always=True, order=0), budget=2 * tokens(one) + 20,
+        about("x", says=f"always {one}", always=True, order=0), budget=2 * sum_tokens(one) + 20,
     )  # fmt: skip
     assert [text.split()[0] for text in minded(talk_with(lore, "x"))] == ["always", "high"]
     # It is enough for what is exactly as much, with two tokens for what stands around it.
     for more, comes in ((2, 1), (1, 0)):
-        assert len(minded(talk_with(book(about("x", says=one), budget=tokens(one.strip()) + more), "x"))) == comes
+        assert len(minded(talk_with(book(about("x", says=one), budget=sum_tokens(one.strip()) + more), "x"))) == comes
     # However much a stranger's book asks for.
     endless = book(*(about("x", says=f"{at} {'word ' * 400}") for at in range(60)), budget=9_000_000)
-    assert 0 < sum(map(tokens, minded(talk_with(endless, "x")))) <= MOST_BUDGET
+    assert 0 < sum(map(sum_tokens, minded(talk_with(endless, "x")))) <= MOST_BUDGET
 
 
 def test_entries_call_one_another_so_many_times() -> None:
@@ -163,7 +163,7 @@ def test_chances_follow_from_the_seed() -> None:
     first, again = (minded(talk_with(lore, "x")) for _ in range(2))
     assert first == again
     assert 5 < len(first) < 35
-    draw = 100 * SeededRandom(sample_config().seed).uniform(1, "lore:boss:Coast:0:0")
+    draw = 100 * SeededRandom(sample_config().seed).draw_float(1, "lore:boss:Coast:0:0")
     for probability, comes in ((0, []), (draw - 0.001, []), (draw + 0.001, ["About x."])):
         assert minded(talk_with(book(about("x", probability=probability)), "x")) == comes
 
@@ -177,11 +177,11 @@ def test_a_strangers_expression_cannot_hang(capfd: pytest.CaptureFixture[str]) -
     )  # fmt: skip
     talk = talk_with(lore, "Three DRAGONONS", "a" * 5_000 + "!" * 5_000)
     assert minded(talk) == ["About /drag(on)+s?/i."]
-    assert [(key[:9], bool(why)) for _entry, key, why in unsearchable(lore)] == [
+    assert [(key[:9], bool(why)) for _entry, key, why in iterate_bad_keys(lore)] == [
         ("(?=look)a", True), ("(((((((((", True), ("(a{1,1000", True),
     ]  # fmt: skip
     assert minded(talk_with(book(about("Drag.n", regex=True, case=True)), "a dragon")) == []
-    assert patterns.found("a" * 400, "a" * 400, case=True)
+    assert patterns.has_match("a" * 400, "a" * 400, case=True)
     assert patterns.fault("a" * 401) == "it has 401 characters; at most 400 are possible"
     why = str(patterns.fault("[" + "a" * 200)).removeprefix("it cannot be searched for in bounded time (")
     assert (why[:7], why[-2:], len(why)) == ("missing", "a)", 121)
@@ -189,14 +189,14 @@ def test_a_strangers_expression_cannot_hang(capfd: pytest.CaptureFixture[str]) -
 
 
 def test_without_the_library_expressions_are_never_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patterns, "_library", lambda: None)
-    patterns._compiled.cache_clear()
+    monkeypatch.setattr(patterns, "_load_library", lambda: None)
+    patterns._compile_key.cache_clear()
     lore = book(about("/missing library/", "plain"))
     assert minded(talk_with(lore, "missing library")) == []
     assert minded(talk_with(lore, "plain")) == ["About /missing library/."]
     missing = "the package google-re2 is missing (pip install 'parley-studio[cards]')"
-    assert [(key, why) for _entry, key, why in unsearchable(lore)] == [("/missing library/", missing)]
-    patterns._compiled.cache_clear()
+    assert [(key, why) for _entry, key, why in iterate_bad_keys(lore)] == [("/missing library/", missing)]
+    patterns._compile_key.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_decorators(content: str, line: str, comes: bool) -> None:
     ("@@depth 12345678\ntext", "text", {"depth": 10_000}), ("@@depth 123456789\ntext", "text", {}),
 ])  # fmt: skip
 def test_numbers_of_decorators(content: str, text: str, numbers: dict[str, int]) -> None:
-    says = decorated(content)
+    says = parse_decorators(content)
     assert (says.text, says.numbers) == (text, numbers)
 
 
@@ -250,7 +250,7 @@ def test_macros() -> None:
     draw = SeededRandom(1)
 
     def fill(text: str) -> str:
-        return filled(text, "Ann", "Bob", lambda what: draw.uniform(0, what))
+        return fill_text(text, "Ann", "Bob", lambda what: draw.draw_float(0, what))
 
     assert fill("{{char}} and <USER>, {{ Char }}{{// hidden}}{{comment: x}}{{hidden_key:k}}") == "Ann and Bob, Ann"
     assert fill("{{original}}{{reverse:abc}}") == "cba"
@@ -260,7 +260,7 @@ def test_macros() -> None:
     # No macro is more than a word, and none is filled in again.
     same = "{{file:/etc/passwd}} {{getvar::x}} {{roll:1e99}} {{{{char}}"
     assert fill(same) == same.replace("{{char}}", "Ann")
-    assert filled("{{char}}", "{{user}}", "Bob") == "{{user}}"
+    assert fill_text("{{char}}", "{{user}}", "Bob") == "{{user}}"
 
 
 # What is told and sent --------------------------------------------------------------------------------------------
@@ -289,7 +289,7 @@ def test_a_persona_is_told_with_its_scenario_and_without_its_notes() -> None:
     assert "Die Lage: Boss is at sea." in system_prompt(german, german.members[0])
     # Whoever has no card is told every sign as it stands.
     other = config.members[1].model_copy(update={"identity": "{{char}}", "card": None})
-    assert "{{char}}" in system_prompt(config.joined(other), other)
+    assert "{{char}}" in system_prompt(config.add_member(other), other)
 
 
 @pytest.mark.parametrize(("member", "lore", "parts"), [
@@ -299,7 +299,7 @@ def test_a_persona_is_told_with_its_scenario_and_without_its_notes() -> None:
 ])  # fmt: skip
 def test_a_direction_stands_between_what_came_to_mind_and_a_reminder(member: str, lore: bool, parts: list[str]) -> None:
     came = (CameToMind(book="Coast", entry="tower", text="A tower."),) if lore else ()
-    assert [line for line in told(card_config(), member, "Speak.", came).split("\n") if line] == parts
+    assert [line for line in add_lore(card_config(), member, "Speak.", came).split("\n") if line] == parts
 
 
 async def test_it_is_sent_and_stands_in_the_log(tmp_path: Path) -> None:

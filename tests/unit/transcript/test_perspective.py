@@ -13,7 +13,7 @@ from parley.core.log.events.turn import CallAnswered, TurnEnded, TurnRetried, Tu
 from parley.core.log.fold import apply, fold
 from parley.core.log.state import DIRECTOR, Entry, State
 from parley.core.perspective.perspective import Block, Witness, perspective
-from parley.core.perspective.weight import BLOCK, tokens
+from parley.core.perspective.weight import BLOCK, sum_tokens
 from tests.scripted_voices import Actor, begun, fault, to_the_end
 from tests.standup_events import sample_config, sample_events
 
@@ -47,11 +47,11 @@ def test_a_retried_turn_is_gone_and_earlier_moments_stand() -> None:
     retry = next(i for i, event in enumerate(events) if isinstance(event, TurnRetried) and event.turn == 7)
     state = fold(events[:retry])
     witness = Witness(state.setup, state.setup.member("boss"))
-    then = witness.moment(state)
+    then = witness.get_at(state)
     taken_back = state.turns[-1].text
     shown = [block.text for block in then.witnessed()]
     fold(events[retry:], state)
-    now = witness.moment(state)
+    now = witness.get_at(state)
     assert shown == [block.text for block in then.witnessed()]
     assert any(taken_back in text for text in shown)
     assert not any(taken_back in block.text for block in list(now.witnessed())[: len(shown)])
@@ -62,12 +62,12 @@ def test_a_retried_turn_is_gone_and_earlier_moments_stand() -> None:
 def test_a_line_that_is_spoken_anew_is_seen_anew() -> None:
     state = fold(sample_events(3, ended=False))
     witness = Witness(state.setup, state.setup.member("boss"))
-    then = witness.moment(state)
+    then = witness.get_at(state)
     # Nobody looks between the two: there are as many blocks as before.
     last = state.turns[-1]
     again = TurnEnded(at=AT, turn=last.number, member=last.member, text="Otherwise.")
     fold([TurnRetried(at=AT, turn=last.number), again], state)
-    now = witness.moment(state)
+    now = witness.get_at(state)
     assert (now.count, now.witnessed()[-1].said) == (then.count, "Otherwise.")
     assert then.witnessed()[-1].said == last.text
 
@@ -77,8 +77,8 @@ def test_a_call_and_its_result_cost_what_they_are() -> None:
         at=AT, turn=1, member="boss", call="c1", name="look", arguments={"at": "door"}, text="A door."
     )
     calls, results = Block(1, "assistant", "boss", "", "", (answer,)), Block(1, "user", "", "", "", (answer,))
-    assert (calls.cost, results.cost) == (tokens('look{"at":"door"}') + BLOCK, tokens("A door.") + BLOCK)
-    assert Block(1, "user", "boss", "Boss", "Yes.").cost == tokens("Boss: Yes.") + BLOCK
+    assert (calls.cost, results.cost) == (sum_tokens('look{"at":"door"}') + BLOCK, sum_tokens("A door.") + BLOCK)
+    assert Block(1, "user", "boss", "Boss", "Yes.").cost == sum_tokens("Boss: Yes.") + BLOCK
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
@@ -112,7 +112,7 @@ def test_a_growing_witness_and_a_fresh_one_see_the_same() -> None:
     for event in sample_events(12):
         apply(state, event)
         witness = witness or Witness(state.setup, state.setup.member("writer"))
-        grown, fresh = witness.moment(state), perspective(state, "writer")
+        grown, fresh = witness.get_at(state), perspective(state, "writer")
         assert list(grown.witnessed()) == list(fresh.witnessed())
         assert list(grown.witnessed(2)) == list(fresh.witnessed())[-2:]
 
@@ -121,13 +121,13 @@ def test_a_moment_is_built_once_and_anew_when_something_was_heard() -> None:
     events = sample_events(12)
     state = fold(events[:20])
     witness = Witness(state.setup, state.setup.member("boss"))
-    then = witness.moment(state)
-    assert witness.moment(state) is then
+    then = witness.get_at(state)
+    assert witness.get_at(state) is then
     fold(events[20:], state)
-    now = witness.moment(state)
-    assert (now is not then, now.count > then.count, witness.moment(state) is now) == (True, True, True)
+    now = witness.get_at(state)
+    assert (now is not then, now.count > then.count, witness.get_at(state) is now) == (True, True, True)
     state.cuts["boss"], state.summaries["boss"] = state.turns[2].seq, "They met."
-    cut = witness.moment(state)
+    cut = witness.get_at(state)
     assert (cut.start > 0, cut.summary, cut.count) == (True, "They met.", now.count)
     assert (now.start, now.summary) == (0, "")
 

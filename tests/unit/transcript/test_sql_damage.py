@@ -100,7 +100,7 @@ def test_a_home_that_cannot_be_written_is_kept_in_memory(
     sound: tuple[Path, bytes, list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder, good, rows = sound
-    monkeypatch.setattr(store, "writable", lambda _path: False)
+    monkeypatch.setattr(store, "is_writable", lambda _path: False)
     for data in (good, b"", b"x" * 5_000):
         put(folder / "parley.db", data, {})
         _looked_at(folder, rows)

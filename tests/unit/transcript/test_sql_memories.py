@@ -74,7 +74,7 @@ def test_the_next_run_takes_along_what_the_ended_ones_left(runs: Home) -> None:
     ]
     assert {each.run for each in records} == {"day"}
     one = next(each for each in records if each.type == "observation" and each.member == "theo")
-    bystander = state[OfficeState].memory("m10")
+    bystander = state[OfficeState].get_memory("m10")
     assert (one.text, one.moment, one.importance) == (bystander.text, bystander.moment, bystander.importance)
     assert (one.tags, one.about) == (bystander.tags, bystander.about)
     assert runs.projection.carried("studio-de", ["svea"], exclude=lambda row: row.id == "day").records == ()

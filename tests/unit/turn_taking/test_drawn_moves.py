@@ -13,8 +13,8 @@ from parley.core.log.events.run import RunContinued, RunStarted
 from parley.core.log.events.turn import Move, TurnEnded, TurnKind, TurnStarted
 from parley.core.log.fold import apply
 from parley.core.log.state import DIRECTOR, Entry, State
-from parley.core.turn_taking.moves import draw_move, open_questions, overdue, stance
-from parley.core.turn_taking.selection import addressees, said_to
+from parley.core.turn_taking.moves import draw_move, find_overdue, open_questions, pick_side
+from parley.core.turn_taking.selection import find_addressees, said_to
 from tests.standup_events import sample_config
 
 AT = REHEARSAL_EPOCH
@@ -33,7 +33,7 @@ class Chances(SeededRandom):
         }
         self.given |= given
 
-    def uniform(self, turn: int, purpose: str, low: float = 0.0, high: float = 1.0) -> float:
+    def draw_float(self, turn: int, purpose: str, low: float = 0.0, high: float = 1.0) -> float:
         """The one given; it must be asked for in the turn that it belongs to."""
         assert (turn == 0) == purpose.startswith("side:")
         return self.given[purpose]
@@ -66,10 +66,10 @@ def drawn(
 
 
 def test_the_stance_has_its_bounds() -> None:
-    assert [stance(0.5, draw) for draw in (0.0, 0.2499, 0.25, 0.7499, 0.75)] == [
+    assert [pick_side(0.5, draw) for draw in (0.0, 0.2499, 0.25, 0.7499, 0.75)] == [
         "challenge", "challenge", "neutral", "neutral", "support",
     ]  # fmt: skip
-    assert [stance(0.8, draw) for draw in (0.03, 0.05, 0.35, 0.37)] == ["challenge", "neutral", "neutral", "support"]
+    assert [pick_side(0.8, draw) for draw in (0.03, 0.05, 0.35, 0.37)] == ["challenge", "neutral", "neutral", "support"]
 
 
 def test_the_first_and_last_turn_have_moves_of_their_own() -> None:
@@ -163,12 +163,12 @@ def test_a_question_is_open_until_it_is_answered_or_forgotten() -> None:
 def test_whoever_was_asked_waits_three_turns_or_until_the_end() -> None:
     ask = (B, Move(act="ask", to=A))
     everybody = frozenset({A, B, C})
-    assert overdue(said(), everybody, 9) == ""
-    assert [overdue(said(ask, *inform(*[C] * waited)), everybody, 9) for waited in (2, 3)] == ["", A]
-    assert [overdue(said(ask), everybody, left) for left in (3, 2)] == ["", A]
-    assert overdue(said(ask, *inform(C, C, C)), frozenset({B, C}), 1) == ""
+    assert find_overdue(said(), everybody, 9) == ""
+    assert [find_overdue(said(ask, *inform(*[C] * waited)), everybody, 9) for waited in (2, 3)] == ["", A]
+    assert [find_overdue(said(ask), everybody, left) for left in (3, 2)] == ["", A]
+    assert find_overdue(said(ask, *inform(C, C, C)), frozenset({B, C}), 1) == ""
     two = said((A, Move(act="ask", to=C)), ask)
-    assert overdue(two, everybody, 3) == C
+    assert find_overdue(two, everybody, 3) == C
 
 
 def test_whoever_is_muted_is_not_asked() -> None:
@@ -209,10 +209,10 @@ def test_what_was_put_in_comes_first_but_for_the_opening() -> None:
 
 def test_a_turn_is_said_to_whom_its_move_has_or_its_words_name() -> None:
     names = {A: "Anneke", B: "Bartosz", C: "Cosima"}
-    assert addressees("Bartosz, are you sure?", A, names) == {B}
-    assert addressees("Anneke, that is me.", A, names) == frozenset()
-    assert addressees("Well.", A, names) == frozenset()
+    assert find_addressees("Bartosz, are you sure?", A, names) == {B}
+    assert find_addressees("Anneke, that is me.", A, names) == frozenset()
+    assert find_addressees("Well.", A, names) == frozenset()
     # The only one who hears it needs no name.
-    assert addressees("Well.", A, names, (A, B)) == addressees("Cosima, not you.", A, names, (A, B)) == {B}
+    assert find_addressees("Well.", A, names, (A, B)) == find_addressees("Cosima, not you.", A, names, (A, B)) == {B}
     told = said((A, Move(act="ask", to=B)), (A, Move(act="inform")))
     assert [said_to(turn, names) for turn in told.turns] == [{B}, frozenset()]

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from parley.core.voices.anthropic.models import known, model_of
+from parley.core.voices.anthropic.models import find_model, model_of
 from parley.core.voices.anthropic.payload import THINKING_ROOM, Terms, build
 from parley.core.voices.base import Payload, Request, Tool
-from parley.core.voices.remote.pieces import portable, temperature_as
+from parley.core.voices.remote.pieces import adapt_schema, temperature_as
 from tests.entries_by_hand import Talk
 from tests.strict_rules import NEW_VERSION, check
 
@@ -133,7 +133,7 @@ def test_a_schema_becomes_structured_output_and_its_bounds_words() -> None:
     assert schema["properties"]["lines"]["items"] == {"type": "string", "maxLength": 80}  # type: ignore[index]
     # A property may be called like a keyword.
     schema = {"type": "object", "properties": {"pattern": {"type": "string"}, "default": {"type": "string"}}}
-    assert list(portable(schema)["properties"]) == ["pattern", "default"]
+    assert list(adapt_schema(schema)["properties"]) == ["pattern", "default"]
     # Without structured output it is asked for in words.
     payload = strictly(talk_of().request(schema={"type": "object"}), LOCAL)
     assert "output_config" not in payload.body
@@ -164,7 +164,7 @@ def test_blank_stop_sequences_go_only_to_servers_that_take_them() -> None:
     ],
 )
 def test_snapshots_and_gateways_names_are_known(name: str, found: bool) -> None:
-    model = known(name)
+    model = find_model(name)
     assert (model is not None) == found
     assert model_of(name).id == name
     assert model_of(name).priced == found

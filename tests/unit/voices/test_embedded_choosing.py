@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from parley.core.voices.embedded.choosing import FAULTS, Scene, best, drafted, own_part, rounded, tidy
+from parley.core.voices.embedded.choosing import FAULTS, Scene, build_drafts, find_best, own_part, tidy, trim_line
 
 SCENE = Scene(
     language="en",
@@ -20,7 +20,7 @@ SCENE = Scene(
 
 
 def chosen(*lines: str, scene: Scene = SCENE) -> str:
-    place = best(drafted(scene, lines))
+    place = find_best(build_drafts(scene, lines))
     assert place is not None
     return lines[place]
 
@@ -74,9 +74,9 @@ def test_nobody_changes_sides_and_all_may_promise_alike() -> None:
 
 def test_of_two_lines_that_may_stand_the_likelier_one_is_said() -> None:
     lines = ("A night bus needs two drivers.", "A night bus eats two drivers.")
-    assert best(drafted(SCENE, lines, (0.2, 0.7))) == 1
-    assert best(drafted(SCENE, lines, (0.7, 0.2))) == 0
-    assert [draft.terms["likely"] for draft in drafted(SCENE, lines)] == [0.5, 0.5]
+    assert find_best(build_drafts(SCENE, lines, (0.2, 0.7))) == 1
+    assert find_best(build_drafts(SCENE, lines, (0.7, 0.2))) == 0
+    assert [draft.terms["likely"] for draft in build_drafts(SCENE, lines)] == [0.5, 0.5]
 
 
 def test_german_is_known_from_english() -> None:
@@ -124,11 +124,11 @@ def test_what_is_around_a_line_is_taken_off() -> None:
 
 def test_a_line_that_overruns_is_ended_where_it_could_have_ended() -> None:
     long = "The lamps light up the whole courtyard, creating a summer mood for everybody who comes"
-    assert rounded(long, 70) == "The lamps light up the whole courtyard."
-    assert rounded("The lamps light up. They stay on all ni", 30) == "The lamps light up."
+    assert trim_line(long, 70) == "The lamps light up the whole courtyard."
+    assert trim_line("The lamps light up. They stay on all ni", 30) == "The lamps light up."
     # Too little of it would be left, or nowhere could it have ended.
-    assert rounded("Lamps, making light for everybody who comes to the party", 50).startswith("Lamps, making")
-    assert rounded(long.replace(",", ""), 70) == long.replace(",", "")
+    assert trim_line("Lamps, making light for everybody who comes to the party", 50).startswith("Lamps, making")
+    assert trim_line(long.replace(",", ""), 70) == long.replace(",", "")
 
 
 def test_a_name_before_a_line_is_whom_it_is_said_to_or_another_speaker() -> None:

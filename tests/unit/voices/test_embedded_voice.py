@@ -27,7 +27,7 @@ from parley.core.voices.embedded.process import EmbeddedServer, Serving
 from parley.core.voices.embedded.provider import create
 from parley.core.voices.embedded.voice import EmbeddedVoice
 from parley.core.voices.models.catalogue import OFFERED, TESTED, Catalogue
-from parley.core.voices.models.model import speed
+from parley.core.voices.models.model import read_speed
 from tests.entries_by_hand import Talk, startup
 from tests.run_configs import composed
 
@@ -343,7 +343,7 @@ def test_a_trial_measures_what_is_read_and_written(
     assert measured is not None
     # Of four lines 15 tokens each were written in five seconds; the first of each was there when it began.
     assert (measured.model, measured.read, measured.written) == (OFFERED, 30.0, 12.0)
-    assert speed(tmp_path) == measured
+    assert read_speed(tmp_path) == measured
     assert trial.try_out(tmp_path, TESTED) is None
 
 

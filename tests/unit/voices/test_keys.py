@@ -99,13 +99,13 @@ def test_other_text_stays(text: str) -> None:
 def test_an_echo_is_masked_however_it_is_cut(size: int) -> None:
     text = f"sk-ant- is how keys begin; yours is {SECRET}, and again {SECRET}{SECRET}. It begins with sk-ant-api03"
     echo = Echo(SECRET, None)
-    pieces = [echo.piece(text[at : at + size]) for at in range(0, len(text), size)]
+    pieces = [echo.filter_piece(text[at : at + size]) for at in range(0, len(text), size)]
     whole = "".join(pieces)
     assert SECRET not in whole
     assert whole.count(MASK) == 3
     # What only begins like a key is told at the end, unless too much of it was there.
-    assert whole + echo.rest() in {text.replace(SECRET, MASK), text.replace(SECRET, MASK)[:-12] + MASK}
-    assert not echo.rest()
+    assert whole + echo.take_rest() in {text.replace(SECRET, MASK), text.replace(SECRET, MASK)[:-12] + MASK}
+    assert not echo.take_rest()
 
 
 def test_an_echo_in_json_is_masked_and_other_values_stay() -> None:
@@ -116,4 +116,4 @@ def test_an_echo_in_json_is_masked_and_other_values_stay() -> None:
 @pytest.mark.parametrize("key", ["ollama", ""])
 def test_what_anybody_may_say_is_no_secret(key: str) -> None:
     echo = Echo(key)
-    assert echo.piece(f"I run on {key}.") + echo.rest() == f"I run on {key}."
+    assert echo.filter_piece(f"I run on {key}.") + echo.take_rest() == f"I run on {key}."

@@ -23,7 +23,7 @@ def test_the_best_that_is_here_is_the_usual_one_and_the_tests_model_never(tmp_pa
         with catalogue.locate(catalogue.get(name)).open("wb") as file:
             file.truncate(catalogue.get(name).size)
         assert catalogue.get("").id == usual
-    assert not Catalogue(tmp_path / "nowhere").installed("")
+    assert not Catalogue(tmp_path / "nowhere").is_installed("")
 
 
 def test_a_file_that_an_earlier_parley_added_is_still_known(tmp_path: Path) -> None:
@@ -36,7 +36,7 @@ def test_a_file_may_be_named_by_its_path(tmp_path: Path) -> None:
     file = gguf(tmp_path / "big.gguf")
     model = Catalogue(tmp_path / "models").get(str(file))
     assert (model.languages, model.path) == (("en", "de"), str(file))
-    assert not Catalogue(tmp_path).installed(str(tmp_path / "gone.gguf"))
+    assert not Catalogue(tmp_path).is_installed(str(tmp_path / "gone.gguf"))
 
 
 def test_other_files_and_folders_are_refused(tmp_path: Path) -> None:

@@ -183,14 +183,14 @@ def test_the_catalogue_knows_what_was_left(hub: Hub, tmp_path: Path, monkeypatch
     cancel = cancelled_in_the_middle(hub)
     with pytest.raises(ParleyError, match="stopped"):
         catalogue.fetch("hubby", cancel=cancel)
-    assert not catalogue.installed("hubby")
+    assert not catalogue.is_installed("hubby")
     left = (catalogue.folder / ".partial" / of_hub().id).glob("*.gguf")
     assert sum(path.stat().st_size for path in left) <= len(DATA) // 2
     catalogue.fetch("hubby")
-    assert catalogue.installed("hubby")
+    assert catalogue.is_installed("hubby")
     with (tmp_path / NAME).open("ab") as file:
         file.write(b"x")
-    assert not catalogue.installed("hubby")
+    assert not catalogue.is_installed("hubby")
     assert catalogue.remove("hubby") == tmp_path / NAME
 
 

@@ -19,13 +19,13 @@ from parley.core.engine.voice_names import voice_named
 from parley.core.home import Home
 from parley.core.log.events.turn import Usage
 from parley.core.settings import Server, Settings, with_server
-from parley.core.studio.embeddings import Embedder, chosen
+from parley.core.studio.embeddings import Embedder, choose_voice
 from parley.core.studio.studio import Studio
 from parley.core.voices.base import Waiting
 from parley.core.voices.limits import RATE_LIMITED, Limits
 from parley.core.voices.pool import Pool, default_voice, derive, make
 from parley.core.voices.provider import VOICES
-from parley.core.voices.servers import host_to_allow, named_voices, offered
+from parley.core.voices.servers import host_to_allow, list_voices, named_voices
 from tests.embedding_server import EmbeddingServer
 from tests.entries_by_hand import Talk, heard
 from tests.strict_chat import KEY, MODEL, StrictChat
@@ -80,7 +80,7 @@ def test_whoever_is_not_the_user_has_to_be_allowed_to_spend(
 ) -> None:
     known = settings_with(far=settings)
     assert host_to_allow(VoiceSpec(provider=spec), known, allowed) == asked
-    chosen = settings_file.changed(known, "voices", default=spec)
+    chosen = settings_file.set_group(known, "voices", default=spec)
     assert host_to_allow(VoiceSpec(provider=spec), chosen, allowed) == "", "it is the usual one"
 
 
@@ -135,7 +135,7 @@ def test_names_of_servers_are_voices(home: Home) -> None:
         a={"url": "http://h"}, b={"url": "http://h", "kind": "anthropic"}, openai={"url": "http://h"}
     )
     assert named_voices(settings) == ("openai.a", "anthropic.b")
-    names = [each.name for each in offered(settings)]
+    names = [each.name for each in list_voices(settings)]
     assert names[-1] == "rehearsal"
     assert names.index("openai.a") < names.index("embedded")
     assert split("openai.a") == ("openai", "a")
@@ -145,14 +145,14 @@ def test_names_of_servers_are_voices(home: Home) -> None:
         name for name in ("some.package", "openai.A", "openai.", "embedded.a", "openai.a.b") if name in VOICES
     }
     assert voice_named("openai.a:meta/llama:7b") == VoiceSpec(provider="openai.a", model="meta/llama:7b")
-    chosen = settings_file.changed(settings, "voices", default="openai.a")
+    chosen = settings_file.set_group(settings, "voices", default="openai.a")
     assert default_voice(home, chosen) == VoiceSpec(provider="openai.a")
 
 
 def test_servers_are_kept_changed_and_removed_with_the_comments_of_the_file(home: Home) -> None:
     one, other = Server(url="http://127.0.0.1:1"), Server(url="http://127.0.0.1:2", model="m")
     settings = with_server(with_server(Settings(), "one", one), "other", other)
-    settings = settings_file.changed(settings, "voices", default="openai.one")
+    settings = settings_file.set_group(settings, "voices", default="openai.one")
     settings_file.save(home.settings, settings)
     home.settings.write_text(home.settings.read_text().replace("[servers.one]", "# mine\n[servers.one]"))
     assert settings_file.load(home.settings) == settings
@@ -194,8 +194,8 @@ async def test_a_named_server_embeds_for_whoever_names_it(home: Home, monkeypatc
     monkeypatch.setenv("FAR_API_KEY", KEY)
     with EmbeddingServer() as server:
         settings = settings_with(far={"url": server.url, "output": 1.0})
-        embedder = Embedder(home, settings, chosen(home, settings, "openai.far:nomic"))
-        found = await embedder.vectors(["One line.", "Another line."])
+        embedder = Embedder(home, settings, choose_voice(home, settings, "openai.far:nomic"))
+        found = await embedder.embed_texts(["One line.", "Another line."])
         await embedder.close()
     assert list(found) == ["One line.", "Another line."]
     ((path, headers, body),) = server.calls

@@ -20,7 +20,7 @@ from parley.core.modes.story.rules.tools import FORMS, NARRATIVE
 from parley.core.voices.base import Price, Request, Tool
 from parley.core.voices.openai.connection import Connection
 from parley.core.voices.openai.found import Found, Kept
-from parley.core.voices.openai.voice import Model, OpenAIVoice, priced
+from parley.core.voices.openai.voice import Model, OpenAIVoice, make_price
 from tests.entries_by_hand import Talk, fails, heard, startup
 from tests.strict_chat import KEY, MODEL, StrictChat
 from tests.strict_server import CallTool, Fail, Page, Say
@@ -39,7 +39,7 @@ def server() -> Iterator[StrictChat]:
 def voice_at(server: StrictChat, **values: Any) -> OpenAIVoice:
     """A voice that speaks to `server`; it waits on a simulated clock."""
     key, timeout = values.pop("key", server.key), values.pop("timeout", 10.0)
-    model = Model(id=values.pop("model", MODEL), price=values.pop("price", priced(1.0, 4.0)), local=True)
+    model = Model(id=values.pop("model", MODEL), price=values.pop("price", make_price(1.0, 4.0)), local=True)
     connection = Connection(server=server_url(server.url), key=key, timeout=timeout)
     spec = VoiceSpec(provider="openai.test")
     return OpenAIVoice(spec, connection, model=model, **({"clock": SimulatedClock()} | values))
@@ -151,7 +151,7 @@ def test_what_a_server_cannot_do_is_found_out_once_kept_and_worked_around(lack: 
     elif lack == "system":
         first = server.completions[-1].body["messages"][0]
         assert first["role"] == "user"
-        assert request.perspective.system() in first["content"]
+        assert request.perspective.get_system_text() in first["content"]
     else:
         assert line.reply.text.startswith("Friday.")
 
@@ -162,7 +162,7 @@ def test_several_lacks_are_found_out_in_one_line() -> None:
         (line,) = heard(voice, Talk().request(stop=("Boss:",)))
         assert line.reply.text
         assert len(server.completions) == 6
-    assert len(voice.found.around()) == 3
+    assert len(voice.found.list_workarounds()) == 3
 
 
 def test_a_server_that_is_deaf_to_schemas_is_asked_in_words_and_once_more() -> None:

@@ -20,7 +20,7 @@ from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import Move
 from parley.core.log.material import Piece
 from parley.core.voices.base import Request, Voice
-from parley.core.voices.rehearsal.instance import fitted, smallest
+from parley.core.voices.rehearsal.instance import build_smallest, fit_value
 from parley.core.voices.rehearsal.voice import RehearsalVoice
 from tests.entries_by_hand import Talk
 
@@ -112,7 +112,7 @@ def test_any_other_question_is_answered_by_its_schema_and_material() -> None:
         },
     }
     wanted = {"kind": "a", "count": 2, "inner": {"x": 0}, "tags": [""], "flag": False}
-    assert smallest(schema) == wanted
+    assert build_smallest(schema) == wanted
     material = (Piece("tags", "", "blue"),)
     request = Talk(configured()).request("boss", schema=schema, purpose="a question of strangers")
     given = [
@@ -132,5 +132,5 @@ def test_values_are_made_to_fit() -> None:
         "type": "object", "required": ["who", "why"],
         "properties": {"who": who, "why": {"type": "string", "maxLength": 4}},
     }  # fmt: skip
-    assert fitted({"who": ["z", "b", "a"], "why": "because", "more": 1}, schema) == {"who": ["b"], "why": "bec…"}
-    assert fitted({"who": []}, schema) == {"who": [], "why": ""}
+    assert fit_value({"who": ["z", "b", "a"], "why": "because", "more": 1}, schema) == {"who": ["b"], "why": "bec…"}
+    assert fit_value({"who": []}, schema) == {"who": [], "why": ""}

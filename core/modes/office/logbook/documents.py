@@ -14,18 +14,18 @@ from markupsafe import Markup
 
 from parley.core.base.errors import UnknownName
 from parley.core.base.labels import words
-from parley.core.base.numbers import localised
+from parley.core.base.numbers import localise_number
 from parley.core.cast import colours
 from parley.core.export.base import Progress, save
-from parley.core.export.documents import resource
-from parley.core.export.html import template
-from parley.core.export.markdown import escape, lines
+from parley.core.export.documents import read_resource
+from parley.core.export.html import load_template
+from parley.core.export.markdown import break_lines, escape
 from parley.core.formats import Localised
 from parley.core.log.events.base import Event
 from parley.core.log.state import State
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.logbook.page import LANGS, Kept, Lang, Logbook, MoodChange, Person, ScenePage
-from parley.core.modes.office.logbook.reading import pages
+from parley.core.modes.office.logbook.reading import build_logbook
 from parley.core.office.plan import Plan
 
 CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
@@ -39,43 +39,43 @@ def render(book: Logbook, plan: Plan, form: Literal["md", "html"], *, thoughts: 
     shared: dict[str, Any] = {
         "book": book,
         "say": say,
-        "decimal": decimal,
+        "decimal": format_decimal,
         "thoughts": thoughts,
-        "named": named,
-        "changed": changed,
-        "opened": opened,
+        "named": format_name,
+        "changed": format_mood,
+        "opened": mark_open,
         "text": escape,
-        "lines": lines,
+        "lines": break_lines,
         "dot": lambda person: f'<span style="color:{person.light}">●</span>',
         "face": lambda member: f"c-{faces[member]}" if member in faces else "c-director",
         "policy": CONTENT_POLICY,
         # It ships with us and is trusted as code.
-        "style": Markup(resource("logbook.css")),  # noqa: S704
+        "style": Markup(read_resource("logbook.css")),  # noqa: S704
         "director": colours.DIRECTOR,
     }
-    yield template(f"logbook.{form}.j2").render(shared)
+    yield load_template(f"logbook.{form}.j2").render(shared)
     for day in book.days:
-        yield template(f"logbook_day.{form}.j2").render(shared, day=day)
+        yield load_template(f"logbook_day.{form}.j2").render(shared, day=day)
         for page in day.scenes:
             # Drawn by us; all names in it are escaped where they are put in.
             picture = Markup(draw_plan(plan, page)) if form == "html" else data_uri(plan, page)  # noqa: S704
-            here = {"page": page, "facts": facts(page, say), "picture": picture, "caption": caption(page)}
-            yield template(f"logbook_scene.{form}.j2").render(shared, **here)
+            here = {"page": page, "facts": list_facts(page, say), "picture": picture, "caption": caption(page)}
+            yield load_template(f"logbook_scene.{form}.j2").render(shared, **here)
     if form == "html":
         yield "</main>\n</body>\n</html>\n"
 
 
-def facts(page: ScenePage, say: dict[str, str]) -> list[tuple[str, str]]:
+def list_facts(page: ScenePage, say: dict[str, str]) -> list[tuple[str, str]]:
     """Label and value of what is to be known of a scene before it is read."""
     exchange = page.exchange_name
     if page.importance:
-        exchange += f" ({say['importance'].format(value=decimal(page.importance, 'g', say))})"
+        exchange += f" ({say['importance'].format(value=format_decimal(page.importance, 'g', say))})"
     if page.exchange_reason:
         exchange += f". {page.exchange_reason}"
     found = {
         "time": page.time,
         "place": page.place,
-        "participants": ", ".join(named(person, say) for person in page.members),
+        "participants": ", ".join(format_name(person, say) for person in page.members),
         "bystanders": ", ".join(person.name for person in page.bystanders),
         "topic": page.topic,
         "mood": page.mood,
@@ -84,26 +84,26 @@ def facts(page: ScenePage, say: dict[str, str]) -> list[tuple[str, str]]:
     return [(say[name], value) for name, value in found.items() if value]
 
 
-def named(person: Person, say: dict[str, str]) -> str:
+def format_name(person: Person, say: dict[str, str]) -> str:
     """Return the name, and whom they play."""
     return f"{person.name} ({say['as'].format(character=person.character)})" if person.character else person.name
 
 
-def changed(mood: MoodChange, say: dict[str, str]) -> str:
+def format_mood(mood: MoodChange, say: dict[str, str]) -> str:
     """Return how somebody felt before and after."""
     if mood.before and mood.before == mood.after:
         return say["still"].format(mood=mood.after)
     return f"{mood.before or say['unknown']} → {mood.after or say['unknown']}"
 
 
-def opened(kept: Kept) -> str:
+def mark_open(kept: Kept) -> str:
     """Return that a memory is an open question or a promise, in brackets."""
     return f" ({kept.open})" if kept.open else ""
 
 
-def decimal(value: float, spec: str, say: dict[str, str]) -> str:
+def format_decimal(value: float, spec: str, say: dict[str, str]) -> str:
     """Return a number as the labels' language writes it."""
-    return localised(format(value, spec), say["language"])
+    return localise_number(format(value, spec), say["language"])
 
 
 def caption(page: ScenePage) -> str:
@@ -119,7 +119,7 @@ def draw_plan(plan: Plan, page: ScenePage, *, alone: bool = False) -> str:
     """
     # Those in the scene are drawn last, for they stand before everybody else.
     people = sorted(enumerate(page.places), key=lambda each: ["away", "bystander", "member"].index(each[1].part))
-    drawn = template("logbook_plan.svg.j2").render(
+    drawn = load_template("logbook_plan.svg.j2").render(
         plan=plan, page=page, alone=alone, caption=caption(page), people=people, half=plan.door_width / 2
     )
     return drawn.replace("\n", "")
@@ -156,7 +156,7 @@ def write(
     """
     if format_id not in FORMATS:
         raise UnknownName("logbook format", format_id, FORMATS)
-    book, plan = pages(state, known_lang(lang), events, name), state.setup[OfficeConfig].floor
+    book, plan = build_logbook(state, known_lang(lang), events, name), state.setup[OfficeConfig].floor
     form: Literal["md", "html"] = "md" if format_id == "md" else "html"
     save(target, _report_progress(render(book, plan, form, thoughts=thoughts), book, progress), parents=parents)
     if progress:

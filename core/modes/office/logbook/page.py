@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from parley.core.cast.colours import both
+from parley.core.cast.colours import get_tones
 
 Lang = Literal["original", "de", "en", "both"]
 LANGS: tuple[Lang, ...] = ("original", "de", "en", "both")
@@ -43,12 +43,12 @@ class Person:
     @property
     def light(self) -> str:
         """The colour on light paper, as #rrggbb."""
-        return both(self.colour)[0]
+        return get_tones(self.colour)[0]
 
     @property
     def dark(self) -> str:
         """The colour on dark paper, as #rrggbb."""
-        return both(self.colour)[1]
+        return get_tones(self.colour)[1]
 
 
 @dataclass(frozen=True, slots=True)

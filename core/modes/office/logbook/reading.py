@@ -12,7 +12,7 @@ from parley.core.base.sentences import said
 from parley.core.cast import colours
 from parley.core.export.rows import get_voice_label
 from parley.core.export.transcript import get_voices_of
-from parley.core.export.words import dated, weekday
+from parley.core.export.words import dated, format_weekday
 from parley.core.log.codec import get_text_of
 from parley.core.log.events.base import Event, sentence_of
 from parley.core.log.events.distilled import MemoryRecord
@@ -35,7 +35,7 @@ from parley.core.modes.office.logbook.page import (
     Standing,
     Turned,
 )
-from parley.core.modes.office.state import OfficeState, Scene, spots
+from parley.core.modes.office.state import OfficeState, Scene, find_spots
 
 BEST = 3
 """Candidates that a page shows."""
@@ -66,7 +66,7 @@ class Sources:
         }
         self.ranked = {event.scene: event for event in events if type(event) is SceneRanked}
         self.translated = {event.scene: event for event in office.translations}
-        self.lines = office.translated()
+        self.lines = office.list_translated()
         self.memories: dict[int, list[MemoryRecord]] = {}
         for memory in office.memories:
             # What the director said stands on the page as such, not once more for everybody who heard it.
@@ -88,7 +88,7 @@ class Sources:
         room = self.config[OfficeConfig].floor.by_id.get(room_id)
         return room.title(self.language) if room else room_id or self.say["desks"]
 
-    def prose(self, text: str, other: str, language: str) -> Prose:
+    def build_prose(self, text: str, other: str, language: str) -> Prose:
         """Return a text as this logbook shows it; `other` is its translation into `language`, or ""."""
         original = self.config.language
         if self.lang == "both":
@@ -100,7 +100,7 @@ class Sources:
         return Prose(text, original, missing=bool(text))
 
 
-def pages(state: State, lang: Lang = "original", events: Sequence[Event] = (), name: str = "") -> Logbook:
+def build_logbook(state: State, lang: Lang = "original", events: Sequence[Event] = (), name: str = "") -> Logbook:
     """Return the whole logbook of a run, the day and the scene under way last; `name` is the one that somebody gave the
     run.
 
@@ -124,7 +124,7 @@ def pages(state: State, lang: Lang = "original", events: Sequence[Event] = (), n
         cast=tuple(source.people[member.id] for member in config.members),
         days=tuple(
             DayPage(
-                day, date, weekday(date, language), dated(date, language), summary, over,
+                day, date, format_weekday(date, language), dated(date, language), summary, over,
                 tuple(scene for scene in scenes if scene.day == day),
             )
             for day, date, summary, over in heads
@@ -175,7 +175,7 @@ def scene_page(source: Sources, number: int) -> ScenePage:
         exchange_name=source.label("exchange", started.exchange),
         exchange_reason=said(get_text_of(started), source.language),
         importance=started.importance,
-        summary=source.prose(ended.summary if ended else "", translation.summary if translation else "", other),
+        summary=source.build_prose(ended.summary if ended else "", translation.summary if translation else "", other),
         mood=ended.mood if ended else "",
         lines=lines,
         moods=_collect_mood_changes(source, started, ended, dict(scene.moods_before)),
@@ -206,13 +206,13 @@ def _build_spoken_line(source: Sources, turn: Turn, ended: SceneEnded | None, la
         person = Person(DIRECTOR, source.say["director"], "◆", colours.OF_DIRECTOR)
     found = source.lines.get(turn.number)
 
-    def both(own: Sequence[str], others: Sequence[str]) -> tuple[Prose, ...]:
+    def pair_prose(own: Sequence[str], others: Sequence[str]) -> tuple[Prose, ...]:
         others = others if len(others) == len(own) else ("",) * len(own)
-        return tuple(source.prose(*each, language) for each in zip(own, others, strict=True))
+        return tuple(source.build_prose(*each, language) for each in zip(own, others, strict=True))
 
-    thoughts = both(turn.ended.thoughts, found.thoughts if found else ())
-    acts = both(turn.ended.acts, found.acts if found else ())
-    text = source.prose(turn.text, found.text if found else "", language)
+    thoughts = pair_prose(turn.ended.thoughts, found.thoughts if found else ())
+    acts = pair_prose(turn.ended.acts, found.acts if found else ())
+    text = source.build_prose(turn.text, found.text if found else "", language)
     return Spoken(turn.number, person, text, thoughts, acts, key=ended is not None and ended.key_turn == turn.number)
 
 
@@ -261,7 +261,7 @@ def _iterate_settled_threads(source: Sources, ended: SceneEnded | None) -> Itera
     """Open questions and promises that were taken up here, with whoever owed them."""
     for each in ended.settled if ended else ():
         if source.office.has_memory(each.memory):
-            thread = source.office.memory(each.memory)
+            thread = source.office.get_memory(each.memory)
             yield Kept(source.person(thread.member), source.say[each.how], thread.importance, thread.said)
 
 
@@ -297,7 +297,7 @@ def _place_people(source: Sources, number: int, started: SceneStarted) -> tuple[
     parts: dict[str, Literal["member", "bystander"]] = dict.fromkeys(started.bystanders, "bystander")
     parts |= dict.fromkeys(started.members, "member")
     scenes = [scene.started for scene in source.office.scenes[: number - 1]]
-    found = points(source.config[OfficeConfig].floor, spots(source.config, [*scenes, started]))
+    found = points(source.config[OfficeConfig].floor, find_spots(source.config, [*scenes, started]))
     return tuple(
         Standing(
             _build_scene_person(source, member, started.kind == "dnd" and member in started.members), x, y,

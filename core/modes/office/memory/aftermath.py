@@ -19,8 +19,8 @@ from parley.core.log.material import Piece
 from parley.core.log.state import State
 from parley.core.modes.office.events import Mood, SceneEnded, SceneStarted, Settled, Shift, Task, Valence
 from parley.core.modes.office.memory import feelings
-from parley.core.modes.office.memory.played import SAID, Heard, Played, Thread, asks, sentences, threads
-from parley.core.modes.office.memory.records import OWN, numbered, own_records, seen_records, short, talk_records
+from parley.core.modes.office.memory.played import SAID, Heard, Played, Thread, is_asking, list_open, sentences
+from parley.core.modes.office.memory.records import OWN, add_ids, own_records, seen_records, short, talk_records
 from parley.core.modes.office.state import OfficeState, owed_to
 
 SUMMARY = 1_000
@@ -37,11 +37,11 @@ def by_rules(state: State, at: datetime, *, note: str = "", reason: Reason = "do
     played = Played(state)
     if not played.lines:
         return _build_silent_ending(played, at, note, reason)
-    shifted = feelings.shifts(played)
-    felt = feelings.moods(played, shifted)
-    mood = feelings.overall(played, felt, shifted)
+    shifted = feelings.compute_shifts(played)
+    felt = feelings.compute_moods(played, shifted)
+    mood = feelings.find_scene_mood(played, felt, shifted)
     settled = settle_by_rules(played)
-    loose = drop_repeated(played, threads(played))
+    loose = drop_repeated(played, list_open(played))
     return _build_scene_ended(
         played,
         at,
@@ -87,28 +87,28 @@ def schema(scene: SceneStarted, open_ids: Sequence[str] = ()) -> dict[str, Any]:
     ids, text = forms.one_of(scene.members), forms.TEXT
     valence, kinds = forms.one_of(["positive", "neutral", "negative"]), forms.one_of(["question", "promise"])
 
-    def listed(properties: Mapping[str, Any]) -> dict[str, Any]:
+    def build_list(properties: Mapping[str, Any]) -> dict[str, Any]:
         return forms.list_of(forms.record(properties))
 
     hows = forms.one_of(["answered", "kept", "broken", "open"])
-    settled = {"settled": listed({"thread": forms.one_of(open_ids), "how": hows})} if open_ids else {}
+    settled = {"settled": build_list({"thread": forms.one_of(open_ids), "how": hows})} if open_ids else {}
     return forms.record(
         {
             "summary": text,
             "mood": text,
             "key_turn": forms.INTEGER,
-            "memories": listed({"member": ids, "text": text, "importance": forms.INTEGER}),
-            "shifts": listed({"member": ids, "other": ids, "valence": valence, "reason": text}),
-            "moods": listed({"member": ids, "mood": text}),
-            "tasks": listed({"member": ids, "task": text}),
-            "done": listed({"member": ids, "done": forms.FLAG}),
+            "memories": build_list({"member": ids, "text": text, "importance": forms.INTEGER}),
+            "shifts": build_list({"member": ids, "other": ids, "valence": valence, "reason": text}),
+            "moods": build_list({"member": ids, "mood": text}),
+            "tasks": build_list({"member": ids, "task": text}),
+            "done": build_list({"member": ids, "done": forms.FLAG}),
             **settled,
-            "threads": listed({"kind": kinds, "member": ids, "other": ids, "text": text}),
+            "threads": build_list({"kind": kinds, "member": ids, "other": ids, "text": text}),
         }
     )
 
 
-def checked(state: State, answer: str, at: datetime) -> SceneEnded:
+def read_answer(state: State, answer: str, at: datetime) -> SceneEnded:
     """Return the voice's answer as an event: strangers and excess left out, what it passes over filled in by rules.
 
     What bystanders saw is always told by rules: a voice that read the talk would tell its words. Plans, work and
@@ -122,11 +122,11 @@ def checked(state: State, answer: str, at: datetime) -> SceneEnded:
     if not played.lines:
         return _build_silent_ending(played, at, "", "done")
     shifted = _merge_told_shifts(played, found.shifts)
-    ruled = feelings.moods(played, shifted)
+    ruled = feelings.compute_moods(played, shifted)
     # What bystanders see is the rules' own word for it: a voice's could be a quotation.
-    seen = feelings.overall(played, ruled, shifted)
+    seen = feelings.find_scene_mood(played, ruled, shifted)
     settled = _merge_told_settled(played, found.settled)
-    loose = threads(played) if found.threads is None else _select_told_threads(played, found.threads)
+    loose = list_open(played) if found.threads is None else _select_told_threads(played, found.threads)
     loose = drop_repeated(played, loose)
     texts = {each.member: each for each in reversed(found.memories) if each.text.strip()}
     records = _build_memory_records(played, shifted, loose, seen, {member: each.text for member, each in texts.items()})
@@ -139,7 +139,7 @@ def checked(state: State, answer: str, at: datetime) -> SceneEnded:
         summary=short(found.summary, SUMMARY),
         mood=short(found.mood, MOOD) or seen,
         tasks=tasks(played, {each.member: text for each in reversed(found.tasks) if (text := short(each.task, TASK))}),
-        done=finished(played, {each.member: each.done for each in reversed(found.done)}),
+        done=list_finished(played, {each.member: each.done for each in reversed(found.done)}),
         settled=settled,
         method="voice",
     )
@@ -153,8 +153,8 @@ def _build_scene_ended(played: Played, at: datetime, records: Sequence[MemoryRec
         scene=played.scene.scene,
         clock=played.ends,
         key_turn=played.key.turn if played.key else 0,
-        memories=numbered(played, records),
-        drifts=feelings.drifts(played, values["shifts"]),
+        memories=add_ids(played, records),
+        drifts=feelings.compute_drifts(played, values["shifts"]),
         **values,
     )
 
@@ -170,7 +170,7 @@ def _build_memory_records(
 def _build_silent_ending(played: Played, at: datetime, note: str, reason: Reason) -> SceneEnded:
     words = played.words
     which = "skipped" if reason == "skipped" else "silent" if len(played.members) > 1 else "silent_alone"
-    summary = words.say(which, names=played.named(played.members), where=played.where)
+    summary = words.say(which, names=played.join_names(played.members), where=played.where)
     return SceneEnded(
         at=at, scene=played.scene.scene, clock=played.ends, reason=reason, summary=short(summary, SUMMARY), note=note
     )
@@ -178,7 +178,7 @@ def _build_silent_ending(played: Played, at: datetime, note: str, reason: Reason
 
 def _format_scene_summary(played: Played, loose: Sequence[Thread], mood: str) -> str:
     words, scene = played.words, played.scene
-    who, where = played.named(played.members), played.where
+    who, where = played.join_names(played.members), played.where
     about = words.about(played.keywords)
     if scene.kind == "dnd":
         head = words.say("dnd", names=who, where=where)
@@ -271,7 +271,7 @@ def _merge_told_shifts(played: Played, wanted: Iterable[ToldShift]) -> tuple[Shi
     """
     if not played.talk:
         return ()
-    ruled = feelings.shifts(played)
+    ruled = feelings.compute_shifts(played)
     kept: dict[tuple[str, str], Shift] = {}
     for each in wanted:
         two = each.member, each.other
@@ -356,7 +356,7 @@ How = Literal["answered", "kept", "broken"]
 def still_open(played: Played) -> list[MemoryRecord]:
     """Return the threads between two who are in the scene, the oldest first."""
     here = {*played.members}
-    threads = played.state[OfficeState].threads(played.members)
+    threads = played.state[OfficeState].list_threads(played.members)
     return [each for each in threads if each.said and {each.member, owed_to(each)} <= here]
 
 
@@ -366,7 +366,7 @@ def settle_by_rules(played: Played) -> tuple[Settled, ...]:
     if not played.talk or thread is None:
         return ()
     lines = [line for _before, line in exchange(played, thread.member, owed_to(thread)) if line.member == thread.member]
-    told = [line for line in lines if not all(map(asks, sentences(line.said)))]
+    told = [line for line in lines if not all(map(is_asking, sentences(line.said)))]
     # Whoever promises it once more has put it off.
     if not told or (thread.open == "promise" and told[-1].promise):
         return ()
@@ -405,7 +405,7 @@ def tasks(played: Played, told: Mapping[str, str] | None = None) -> tuple[Task, 
     return tuple(Task(member=one, task=task) for one, task in found.items() if office.tasks.get(one) != task)
 
 
-def finished(played: Played, told: Mapping[str, bool]) -> tuple[Task, ...]:
+def list_finished(played: Played, told: Mapping[str, bool]) -> tuple[Task, ...]:
     """Return whose task is done, as a voice tells it of members."""
     office = played.state[OfficeState]
     open_tasks = {one: task for one in played.members if (task := office.tasks.get(one)) and one not in office.finished}

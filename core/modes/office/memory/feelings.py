@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Literal
 
 from parley.core.base.markers import marked
-from parley.core.cast.affinity import START, drifted, homeward, pair
+from parley.core.cast.affinity import START, apply_change, fade_to_home, pair
 from parley.core.log.events.distilled import Drift
 from parley.core.log.state import State
 from parley.core.modes.office.events import Mood, Shift, Valence
@@ -39,7 +39,7 @@ class _Tally:
     own: float = 0.0
 
 
-def shifts(played: Played) -> tuple[Shift, ...]:
+def compute_shifts(played: Played) -> tuple[Shift, ...]:
     """Return what the scene did between those who answered each other, both ways."""
     if not played.talk:
         return ()
@@ -72,7 +72,7 @@ def _shift(played: Played, two: tuple[str, str], tally: _Tally) -> Shift:
     return Shift(member=two[0], other=two[1], valence=valence, reason=reason)
 
 
-def drifts(played: Played, shifted: Iterable[Shift]) -> tuple[Drift, ...]:
+def compute_drifts(played: Played, shifted: Iterable[Shift]) -> tuple[Drift, ...]:
     """Return how affinities follow the shifts of both sides; only those that change."""
     state: State = played.state
     moved: Counter[tuple[str, str]] = Counter()
@@ -83,7 +83,7 @@ def drifts(played: Played, shifted: Iterable[Shift]) -> tuple[Drift, ...]:
         if not sum_of_both:
             continue
         before = state.get_affinity_of(a, b)
-        after = drifted(before, STEP if sum_of_both > 0 else -STEP, state.setup.homes.get((a, b)))
+        after = apply_change(before, STEP if sum_of_both > 0 else -STEP, state.setup.homes.get((a, b)))
         which = "closer" if sum_of_both > 0 else "farther"
         reason = played.words.say(which, name=played.name(a), other=played.name(b))
         if after != before:
@@ -91,17 +91,17 @@ def drifts(played: Played, shifted: Iterable[Shift]) -> tuple[Drift, ...]:
     return tuple(found)
 
 
-def overnight(state: State) -> tuple[Drift, ...]:
+def drift_overnight(state: State) -> tuple[Drift, ...]:
     """Return how affinities go home in the night before a day of the office; only those that change."""
     found = []
     for (a, b), home in sorted(state.setup.homes.items()):
         before = state.get_affinity_of(a, b)
-        if (after := homeward(before, home)) != before:
+        if (after := fade_to_home(before, home)) != before:
             found.append(Drift(a=a, b=b, before=before, after=after, reason=""))
     return tuple(found)
 
 
-def moods(played: Played, shifted: Sequence[Shift]) -> tuple[Mood, ...]:
+def compute_moods(played: Played, shifted: Sequence[Shift]) -> tuple[Mood, ...]:
     """Return how everybody who spoke feels afterwards."""
     spoke = {line.member for line in played.spoken}
     return tuple(
@@ -111,7 +111,7 @@ def moods(played: Played, shifted: Sequence[Shift]) -> tuple[Mood, ...]:
     )
 
 
-def overall(played: Played, felt: Sequence[Mood], shifted: Sequence[Shift]) -> str:
+def find_scene_mood(played: Played, felt: Sequence[Mood], shifted: Sequence[Shift]) -> str:
     """Return the mood of the whole scene: that of most; a scene with a negative shift and none positive is tense."""
     if not felt:
         return ""
@@ -128,19 +128,19 @@ def _determine_mood(played: Played, shifted: Sequence[Shift], member: str) -> st
     said = " ".join(line.said for line in lines)
     total = sum(_SIGN[shift.valence] for shift in shifted if shift.member == member)
 
-    def says(kind: Literal["worried", "playful", "tired"]) -> bool:
+    def has_marker(kind: Literal["worried", "playful", "tired"]) -> bool:
         return marked(played.language, kind).search(said) is not None
 
     alone = {"arrival": "determined", "work": "focused", "reflection": "thoughtful"}
     if total < 0:
         mood = "tense"
-    elif says("worried"):
+    elif has_marker("worried"):
         mood = "worried"
-    elif played.scene.kind == "dnd" or says("playful"):
+    elif played.scene.kind == "dnd" or has_marker("playful"):
         mood = "playful"
     elif total > 0:
         mood = "glad"
-    elif says("tired"):
+    elif has_marker("tired"):
         mood = "tired"
     else:
         asked = any(line.question for line in lines)

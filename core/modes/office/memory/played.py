@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, Literal
 
-from parley.core.base.keywords import keywords
-from parley.core.base.markers import Language, marked, promised
-from parley.core.base.packaged import packaged
+from parley.core.base.keywords import find_keywords
+from parley.core.base.markers import Language, find_promise, marked
+from parley.core.base.packaged import get_resource
 from parley.core.log.state import DIRECTOR, State, Turn
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.events import SceneStarted
-from parley.core.modes.office.state import CONVERSATIONS, OfficeState, later
+from parley.core.modes.office.state import CONVERSATIONS, OfficeState, add_minutes
 
 
 class Wording:
@@ -31,15 +31,15 @@ class Wording:
 
     def say(self, which: str, /, **values: str | int) -> str:
         """Return a sentence, filled in."""
-        return filled(self.templates[which], **values)
+        return fill_template(self.templates[which], **values)
 
-    def listed(self, names: Sequence[str]) -> str:
+    def join_names(self, names: Sequence[str]) -> str:
         """Return the names as one reads them out."""
         if len(names) < 2:
             return "".join(names)
         return f"{', '.join(names[:-1])} {self.templates['and']} {names[-1]}"
 
-    def where(self, room: str) -> str:
+    def describe_place(self, room: str) -> str:
         """Return how one is in the room of that title; empty for none."""
         return (self.rooms.get(room) or self.templates["somewhere"].format(room=room)) if room else ""
 
@@ -49,16 +49,16 @@ class Wording:
         return self.templates[which].format(**dict(zip(("one", "two"), keywords, strict=False)))
 
 
-def filled(template: str, **values: str | int) -> str:
+def fill_template(template: str, **values: str | int) -> str:
     """Return the sentence, filled in; where a part is empty, nothing is left of the gap."""
     text = " ".join(template.format(**values).split())
     return re.sub(r"\s+([.,:;])", r"\1", text)
 
 
 @cache
-def wording(language: Language) -> Wording:
+def load_wording(language: Language) -> Wording:
     """Return the sentences of the language."""
-    return Wording(tomllib.loads(packaged("prompts", "aftermath.toml").read_text("utf-8"))[language])
+    return Wording(tomllib.loads(get_resource("prompts", "aftermath.toml").read_text("utf-8"))[language])
 
 
 _END = re.compile(r"(?<![.!?…])[.!?…]++[\"”“’'»«)]*\s+")
@@ -81,7 +81,7 @@ def sentences(text: str) -> list[str]:
     return [*found, rest] if rest else found
 
 
-def asks(sentence: str) -> bool:
+def is_asking(sentence: str) -> bool:
     """Return whether the sentence is a question."""
     return sentence.rstrip("\"”“’'»«) ").endswith("?")
 
@@ -133,7 +133,7 @@ class Played:
         self.state = state
         self.scene: SceneStarted = scene.started
         self.language: Language = state.setup.language
-        self.words: Wording = wording(self.language)
+        self.words: Wording = load_wording(self.language)
         here = {member.id for member in state.setup.members}
         self.members = tuple(member for member in scene.started.members if member in here)
         """Who takes part and is still in the run."""
@@ -155,7 +155,7 @@ class Played:
     def keywords(self) -> tuple[str, ...]:
         """What it was about, most of all first."""
         said = [line.said for line in self.spoken]
-        return keywords(said, self.language, names=self.names, topic=self.scene.topic)
+        return find_keywords(said, self.language, names=self.names, topic=self.scene.topic)
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -173,12 +173,12 @@ class Played:
     @property
     def where(self) -> str:
         """In which room, in words."""
-        return self.words.where(self.room)
+        return self.words.describe_place(self.room)
 
     @property
     def ends(self) -> str:
         """The office's hour at its end, "10:35"; one that would go past midnight ends before it."""
-        return later(self.scene.clock, self.scene.minutes)
+        return add_minutes(self.scene.clock, self.scene.minutes)
 
     @property
     def moment(self) -> str:
@@ -194,21 +194,21 @@ class Played:
         """Return the name to show."""
         return self.state.name_of(member)
 
-    def named(self, members: Sequence[str]) -> str:
+    def join_names(self, members: Sequence[str]) -> str:
         """Return the names, read out."""
-        return self.words.listed([self.name(member) for member in members])
+        return self.words.join_names([self.name(member) for member in members])
 
-    def others(self, member: str) -> tuple[str, ...]:
+    def list_others(self, member: str) -> tuple[str, ...]:
         """Return who else took part."""
         return tuple(other for other in self.members if other != member)
 
-    def addressed(self, line: Heard) -> str:
+    def find_addressee(self, line: Heard) -> str:
         """To whom a line is said: in a talk of two the other; whom it calls by name; who spoke before; else whom it
         names at all. May be empty.
 
         Whoever is only spoken of ("I'll ask Ben") is owed nothing by that.
         """
-        others = self.others(line.member)
+        others = self.list_others(line.member)
         if line.to in others:
             return line.to
         if len(others) == 1:
@@ -226,10 +226,10 @@ class Played:
 def _build_heard_line(turn: Turn, language: Language, written: str) -> Heard:
     said = turn.text
     # "Does that help?" helps nobody.
-    told = " ".join(each for each in sentences(said) if not asks(each))
+    told = " ".join(each for each in sentences(said) if not is_asking(each))
     by = turn.ended.words_by.kind if turn.ended.words_by is not None else ""
     move = turn.started.move if by == "writer" and turn.started is not None else None
-    promise, question = promised(said), asks(said)
+    promise, question = find_promise(said), is_asking(said)
     if by == "writer" and (written or move is not None):
         # Who wrote it has said what it does, and to whom; small talk and visits leave nothing open.
         question = move is not None and move.act == "ask"
@@ -287,21 +287,21 @@ class Thread:
     turn: int = 0
 
 
-def threads(played: Played) -> tuple[Thread, ...]:
+def list_open(played: Played) -> tuple[Thread, ...]:
     """Return the scene's loose ends, the latest of a kind for each member; none where all were for themselves."""
     if not played.talk or played.scene.scene_type == "event":
         # What somebody says at a party, or at the D&D table, they owe nobody.
         return ()
     found: dict[tuple[str, str], Thread] = {}
     for at, line in enumerate(played.spoken):
-        other = played.addressed(line)
+        other = played.find_addressee(line)
         if not other:
             continue
         if line.promise:
             said = next((each for each in sentences(line.said) if line.promise[:20] in each), line.said)
             found[line.member, "promise"] = Thread("promise", line.member, other, said, line.turn)
         if line.question and _is_left_unanswered(played.spoken[at + 1 :], line, other):
-            said = next((each for each in reversed(sentences(line.said)) if asks(each)), line.said)
+            said = next((each for each in reversed(sentences(line.said)) if is_asking(each)), line.said)
             found[other, "question"] = Thread("question", other, line.member, said, line.turn)
     order = {member: number for number, member in enumerate(played.members)}
     return tuple(sorted(found.values(), key=lambda each: (order.get(each.member, 0), each.kind)))

@@ -10,8 +10,8 @@ from parley.core.base.line import capped
 from parley.core.base.markers import Language
 from parley.core.log.events.distilled import MemoryRecord, RecordType
 from parley.core.modes.office.events import Shift
-from parley.core.modes.office.memory.played import SAID, Played, Thread, wording
-from parley.core.modes.office.state import OfficeState, acted
+from parley.core.modes.office.memory.played import SAID, Played, Thread, load_wording
+from parley.core.modes.office.state import OfficeState, describe_acts
 
 TEXT = 400
 """Characters of a memory."""
@@ -50,7 +50,7 @@ def own_records(played: Played) -> tuple[MemoryRecord, ...]:
         if kind == "reflection":
             values |= {"evidence": _collect_evidence_ids(played, member), "depth": 1}
         tags = played.keywords if len(played.members) == 1 else _find_tags(played, said)
-        about = (one for one in played.others(member) if played.name(one).casefold() in said.casefold())
+        about = (one for one in played.list_others(member) if played.name(one).casefold() in said.casefold())
         values |= {"type": kind, "text": short(said, TEXT), "importance": importance}
         found.append(_record(played, member, tags=tags, about=tuple(about), **values))
     return tuple(found)
@@ -103,11 +103,11 @@ SEEN_WORDS = 2
 
 def _select_seen_acts(played: Played) -> list[str]:
     """Return what bystanders saw somebody do, the last things."""
-    found = [acted(played.name(line.member), line.acts) for line in played.lines if line.acts]
+    found = [describe_acts(played.name(line.member), line.acts) for line in played.lines if line.acts]
     return [played.words.say("seen_act", act=act) for act in found][-MOST_ACTS:]
 
 
-def numbered(played: Played, records: Sequence[MemoryRecord]) -> tuple[MemoryRecord, ...]:
+def add_ids(played: Played, records: Sequence[MemoryRecord]) -> tuple[MemoryRecord, ...]:
     """Return the records with their ids, in the run's list of memories."""
     first = len(played.state[OfficeState].memories) + 1
     return tuple(msgspec.structs.replace(each, id=f"m{number}") for number, each in enumerate(records, first))
@@ -139,7 +139,7 @@ def _build_conversation_record(
         text=text,
         importance=get_importance_of(played, member, shifted, bool(threads)),
         tags=tags,
-        about=played.others(member),
+        about=played.list_others(member),
         turns=(heard[0], heard[-1]) if heard else None,
         open=open_thread.kind if open_thread else "",
         said=open_thread.said if open_thread else "",
@@ -148,12 +148,12 @@ def _build_conversation_record(
 
 def _format_memory_text(played: Played, member: str, shifted: Sequence[Shift], threads: Sequence[Thread]) -> str:
     """Return the talk as the member would tell it: who, where, about what, what the other said, what is left."""
-    words, others = played.words, played.others(member)
+    words, others = played.words, played.list_others(member)
     game = played.scene.kind == "dnd"
     many = words.templates["everybody" if game else "everybody_with"]
     # Of many only all are "everybody".
     all_here = len(others) >= MANY and len(others) + 1 == len(played.state.setup.members)
-    who = many if all_here else played.named(others)
+    who = many if all_here else played.join_names(others)
     which = "mine_dnd" if game else "mine_meeting" if played.scene.scene_type == "meeting" else "mine_talk"
     told_ = [words.say(which, names=who, where=played.where, about=words.about(played.keywords))]
     heard = [line for line in played.spoken if line.member != member and line.heard_by(member)]
@@ -226,8 +226,8 @@ def overheard_talk(
 
     It has two keywords of the talk at most: what was said is not theirs to hear.
     """
-    words = wording(language)
-    said = {"names": words.listed(names), "where": words.where(room)}
+    words = load_wording(language)
+    said = {"names": words.join_names(names), "where": words.describe_place(room)}
     seemed = words.say("seen_mood", mood=mood) if mood else ""
     about = words.about(() if game else tuple(keywords[:SEEN_WORDS]))
     return f"{words.say('seen_dnd' if game else 'seen_talk', **said, about=about)} {seemed}".strip()

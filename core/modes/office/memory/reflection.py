@@ -10,14 +10,14 @@ from typing import Any, Literal
 import msgspec
 
 from parley.core.base import forms
-from parley.core.base.keywords import keywords
+from parley.core.base.keywords import find_keywords
 from parley.core.base.line import capped
 from parley.core.base.sentences import Sentence
 from parley.core.log.events.distilled import MemoryRecord
 from parley.core.log.material import Piece
 from parley.core.log.state import State
 from parley.core.modes.office.events import MemberReflected
-from parley.core.modes.office.memory.played import wording
+from parley.core.modes.office.memory.played import load_wording
 from parley.core.modes.office.memory.records import TEXT, short
 from parley.core.modes.office.state import OfficeState
 
@@ -120,7 +120,7 @@ def by_rules(state: State, member: str, at: datetime, note: str) -> MemberReflec
 
 
 def _build_company_insight(state: State, member: str, records: Sequence[MemoryRecord]) -> MemoryRecord:
-    words = wording(state.setup.language)
+    words = load_wording(state.setup.language)
     talks = [record for record in records if record.type == "conversation"]
     met = Counter(other for record in talks for other in record.about if other != member)
     if not met:
@@ -134,7 +134,7 @@ def _build_company_insight(state: State, member: str, records: Sequence[MemoryRe
 
 
 def _build_recurring_insight(state: State, member: str, records: Sequence[MemoryRecord]) -> MemoryRecord:
-    words = wording(state.setup.language)
+    words = load_wording(state.setup.language)
     tags = Counter(tag for record in records for tag in record.tags if tag not in _NO_TOPIC)
     if tags and (top := tags.most_common(1)[0])[1] > 1:
         tag, times = top
@@ -147,8 +147,8 @@ def _build_recurring_insight(state: State, member: str, records: Sequence[Memory
 
 
 def _build_owed_insight(state: State, member: str, records: Sequence[MemoryRecord]) -> MemoryRecord:
-    words = wording(state.setup.language)
-    still = {record.id for record in state[OfficeState].threads()}
+    words = load_wording(state.setup.language)
+    still = {record.id for record in state[OfficeState].list_threads()}
     loose = [record for record in records if record.open and record.id in still]
     if loose:
         return _build_insight(
@@ -174,7 +174,7 @@ def _build_insight(
         low = text.casefold()
         about = tuple(one for one, name in names.items() if one != member and name.casefold() in low)
     if tags is None:
-        tags = keywords([text], config.language, names=frozenset(names.values()))
+        tags = find_keywords([text], config.language, names=frozenset(names.values()))
     return MemoryRecord(
         id="",
         member=member,

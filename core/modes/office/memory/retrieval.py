@@ -20,7 +20,7 @@ from importlib import import_module
 from typing import Any
 
 from parley.core.base.stems import stems
-from parley.core.base.sums import added
+from parley.core.base.sums import sum_all
 from parley.core.log.events.distilled import MemoryRecord
 from parley.core.log.events.turn import Recalled
 from parley.core.modes.office.config import Recall
@@ -109,7 +109,7 @@ class _Shelf:
         self.words.add(stems(" ".join((record.text, *record.tags)), self.language))
         self.people.add(list(dict.fromkeys(record.about)))
 
-    def recency(self, now: str, decay: float) -> Floats:
+    def score_recency(self, now: str, decay: float) -> Floats:
         """decay^hours, scaled so that the oldest memory has 0 and the youngest 1 (1 where all are of one moment).
 
         Without a readable moment a memory counts as the oldest; without a readable `now` the youngest is now. What
@@ -135,7 +135,7 @@ class _Shelf:
             found[dated] = (raw - low) / (high - low) if high > low else 1.0
         return found
 
-    def relevance(self, about: str, people: Sequence[str]) -> Floats:
+    def score_relevance(self, about: str, people: Sequence[str]) -> Floats:
         """BM25 of text and tags for the words of `about`, and of whom it is about for the `people`, both together
         divided by the best; all 0 where nothing fits.
 
@@ -186,8 +186,8 @@ class Memories:
             return ()
         rounded: list[Floats]
         np, weights = _find_numpy(), (recall.recency, recall.relevance, recall.importance)
-        whole = added(weights) or 1.0
-        parts = (shelf.recency(now, recall.decay), shelf.relevance(about, people), shelf.importance)
+        whole = sum_all(weights) or 1.0
+        parts = (shelf.score_recency(now, recall.decay), shelf.score_relevance(about, people), shelf.importance)
         # Of equal ones the newest first.
         if np is None:
             rounded = [_round_each(part) for part in parts]

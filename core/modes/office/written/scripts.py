@@ -15,7 +15,7 @@ from random import Random
 from parley.core.base.clock import SeededRandom
 from parley.core.base.line import clean
 from parley.core.cast.world import Told
-from parley.core.formats import listed
+from parley.core.formats import join_names
 from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import Author
 from parley.core.log.state import State
@@ -35,7 +35,7 @@ def choose_script(state: State, rng: SeededRandom, scene: SceneStarted) -> str:
     found = list(_iterate_fitting_scripts(state.setup, scene, had))
     least = min((had[name] for name in found), default=0)
     fresh = [name for name in found if had[name] == least]
-    return fresh[int(rng.uniform(scene.scene, "scene:written") * len(fresh))] if fresh else ""
+    return fresh[int(rng.draw_float(scene.scene, "scene:written") * len(fresh))] if fresh else ""
 
 
 def _iterate_fitting_scripts(config: RunConfig, scene: SceneStarted, had: Counter[str]) -> Iterator[str]:
@@ -108,12 +108,12 @@ def get_matter_of(config: RunConfig, member: str, day: int) -> int:
     if not own:
         shared = [at for at, matter in enumerate(world.matters) if not matter.owners]
         own = shared[place % len(shared) :: len(config.members)]
-    return own[(day - 1 + drawn(config, member, "matter", len(own))) % len(own)]
+    return own[(day - 1 + draw_start(config, member, "matter", len(own))) % len(own)]
 
 
-def drawn(config: RunConfig, member: str, what: str, among: int) -> int:
+def draw_start(config: RunConfig, member: str, what: str, among: int) -> int:
     """Return which of so many a member of this run begins with: by the run's seed."""
-    return int(SeededRandom(config.seed).uniform(0, f"{member}:{what}", 0, among))
+    return int(SeededRandom(config.seed).draw_float(0, f"{member}:{what}", 0, among))
 
 
 def lines_of(config: RunConfig, scene: SceneStarted, beat: int = 0) -> tuple[Line, ...]:
@@ -266,7 +266,7 @@ def _find_solitary_sentence(request: Request, scene: SceneStarted) -> str:
     matter = view.config.lived_in.matters[get_matter_of(view.config, view.me.id, scene.day)]
     told = {"arrival": matter.plan, "work": matter.done, "reflection": matter.look}[scene.scene_type]
     among = max(len(told) - 2, 1) if scene.scene_type == "work" else len(told)
-    first = drawn(view.config, view.me.id, scene.scene_type, among)
+    first = draw_start(view.config, view.me.id, scene.scene_type, among)
     told = told[first:] + told[:first]
     said = {block.said for block in view.witnessed() if block.role == "assistant"}
     text = _find_unsaid_text(told, view.config.language, said)
@@ -289,7 +289,7 @@ def _describe_member_action(request: Request, scene: SceneStarted) -> str:
     matter = config.lived_in.matters[get_matter_of(config, me.id, scene.day)]
     told = word(
         config, f"staged_{which}_topic" if scene.topic and which == "encounter" else f"staged_{which}",
-        who=me.name, others=listed(others, config.language), topic=scene.topic,
+        who=me.name, others=join_names(others, config.language), topic=scene.topic,
         task=matter.task.text(config.language), character=me.character.name if me.character else me.name,
         cause=scene.cause,
     )  # fmt: skip

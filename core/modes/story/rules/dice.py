@@ -66,12 +66,12 @@ def parse(notation: str) -> Dice:
     return Dice(count, sides, value, _MODES[found.group(4).casefold()] if found.group(4) else "")
 
 
-def modifier(score: int) -> int:
+def get_modifier(score: int) -> int:
     """Return what an attribute adds to a roll: 10 and 11 add nothing, every two points one more or less."""
     return (score - 10) // 2
 
 
-def mended(notation: str, health: int, most: int, chance: random.Random) -> tuple[Roll, int]:
+def roll_healing(notation: str, health: int, most: int, chance: random.Random) -> tuple[Roll, int]:
     """Return what is thrown for a draught, and somebody's health after it: more by 1 at the least, up to `most`."""
     roll = throw(parse(notation), chance)
     return roll, max(health, min(most, health + max(1, roll.total)))

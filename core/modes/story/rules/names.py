@@ -8,7 +8,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from parley.core.base.labels import catalogue
+from parley.core.base.labels import read_group
 
 SHORTEST = 3
 """Letters of a word of a name by which it may be called alone; also what inflection leaves of a word."""
@@ -43,7 +43,7 @@ class Named(NamedTuple):
 @cache
 def told() -> dict[str, Any]:
     """Return the words of `resources/words/story.toml`."""
-    return catalogue("story")
+    return read_group("story")
 
 
 @cache
@@ -58,7 +58,7 @@ def words_of(text: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4_096)
-def bare(name: str) -> tuple[str, ...]:
+def strip_articles(name: str) -> tuple[str, ...]:
     """Return the words of a name without articles."""
     return tuple(word for word in words_of(name) if word not in wordlist("articles"))
 
@@ -71,11 +71,11 @@ def stem(word: str) -> str:
     # Again and again, so that "coins" comes to what "coin" comes to.
     while ending := next((each for each in ENDINGS if word.endswith(each) and len(word) - len(each) >= SHORTEST), ""):
         word = word.removesuffix(ending)
-    return plain(word)
+    return fold_umlauts(word)
 
 
 @lru_cache(maxsize=16_384)
-def plain(word: str) -> str:
+def fold_umlauts(word: str) -> str:
     """Return a word with umlauts as their vowels, also where they are spelled in two letters."""
     return _SPELLED.sub(lambda pair: pair[0][0], word.translate(_VOWELS))
 
@@ -139,11 +139,11 @@ def _build_name_forms(names: tuple[tuple[str, str], ...], called: tuple[tuple[st
     others = dict(called)
     stems: _Forms = {}
     for one, name in names:
-        also = [bare(each) for each in others.get(one, ())]
-        for whole in dict.fromkeys((bare(name), bare(re.sub(r"[_-]", " ", one)), *also)):
+        also = [strip_articles(each) for each in others.get(one, ())]
+        for whole in dict.fromkeys((strip_articles(name), strip_articles(re.sub(r"[_-]", " ", one)), *also)):
             if whole:
                 stems.setdefault(tuple(map(stem, whole)), []).append((one, True, whole))
-        for word in dict.fromkeys(word for whole in (bare(name), *also) for word in whole):
+        for word in dict.fromkeys(word for whole in (strip_articles(name), *also) for word in whole):
             # A word that several have is open: whoever is at hand may be meant.
             if len(word) >= SHORTEST and word not in _BETWEEN:
                 stems.setdefault((stem(word),), []).append((one, False, (word,)))

@@ -88,22 +88,22 @@ class Known:
     homes: Mapping[str, str] = field(default_factory=dict)
 
 
-def mechanical(text: str) -> str:
+def find_dice(text: str) -> str:
     """Return the word that calls for dice as it is written, else "DC 15", else nothing."""
     text = unicodedata.normalize("NFC", text)
     if found := _compile_dice_pattern().search(text):
         return found.group()
-    number = difficulty(text)
+    number = find_difficulty(text)
     return f"{'SG' if _GERMAN.search(text) else 'DC'} {number}" if number else ""
 
 
-def difficulty(text: str) -> int:
+def find_difficulty(text: str) -> int:
     """Return the difficulty that is named ("DC 15"); 0: none."""
     found = _DIFFICULTY.search(unicodedata.normalize("NFC", text))
     return int(found["number"]) if found else 0
 
 
-def intents(text: str, known: Known) -> tuple[Intent, ...]:
+def parse_intents(text: str, known: Known) -> tuple[Intent, ...]:
     """Return all that the player wants, in its order; never empty."""
     text = unicodedata.normalize("NFC", text[:MOST_READ]).casefold().replace("’", "'")
     line = _Line(known)
@@ -330,7 +330,7 @@ class _Line:
     def _find_named_item(self, said: Sequence[str]) -> Named:
         return which(said, self.known.items, self.known.also, near=self.known.at_hand)
 
-    def _left(self, said: Sequence[str], *named: Named) -> str:
+    def _find_rest(self, said: Sequence[str], *named: Named) -> str:
         """Return what is named and is nothing that there is, as it was typed."""
         taken = {at for each in named if each.id or each.near for at in range(each.first, each.last)}
         rest = [word for at, word in enumerate(said) if at not in taken]
@@ -355,7 +355,7 @@ class _Line:
                 for part in _split_list(said):
                     thing = self._find_named_item(part)
                     whole = not thing.id and wordlist("everything").intersection(part)
-                    unknown = "" if thing.id or thing.near or whole else self._left(part)
+                    unknown = "" if thing.id or thing.near or whole else self._find_rest(part)
                     put = "*" if whole else thing.id
                     # "Lay my ear to the wall": what is no thing of the story is not put down.
                     told = " " in unknown
@@ -367,7 +367,7 @@ class _Line:
             case "give":
                 yield self._build_give_intent(said, person)
             case "use":
-                unknown = "" if item.id or item.near else self._left(said, person)
+                unknown = "" if item.id or item.near else self._find_rest(said, person)
                 yield Intent("use", person.id, item.id, unknown=unknown, near=item.near)
             case "attack" | "strike":
                 yield self._build_attack_intent(kind, said)
@@ -377,13 +377,13 @@ class _Line:
                 left = said[cut + 1 :] if self._find_named_item(said[cut + 1 :]).id else said
                 for part in _split_list(left):
                     item = self._find_named_item(part)
-                    unknown = "" if item.id or item.near else self._left(part, person if part == said else Named())
+                    unknown = "" if item.id or item.near else self._find_rest(part, person if part == said else Named())
                     yield Intent("buy", person.id, item.id, count_named(part), unknown=unknown, near=item.near)
             case "sell":
                 # What is asked for it is no thing that is sold.
                 sold = tuple(takewhile(lambda word: word not in wordlist("for"), said))
                 item = self._find_named_item(sold)
-                unknown = "" if item.id or item.near else self._left(sold, person)
+                unknown = "" if item.id or item.near else self._find_rest(sold, person)
                 yield Intent("sell", person.id, item.id, count_named(sold), unknown=unknown, near=item.near)
             case "talk":
                 if not said and known.partner:
@@ -393,9 +393,9 @@ class _Line:
                 before = list(takewhile(lambda word: word not in wordlist("about"), said))
                 foe, person = which(said, known.foes), self._find_named_person(before)
                 said = said if person.id or person.near else tuple(before)
-                only = known.present if not person.id and not person.near and not self._left(said) else ()
+                only = known.present if not person.id and not person.near and not self._find_rest(said) else ()
                 target = person.id or foe.id or (only[0] if len(only) == 1 else "")
-                unknown = "" if target or person.near or only else self._left(said)
+                unknown = "" if target or person.near or only else self._find_rest(said)
                 near = person.near or (only if len(only) > 1 else ())
                 yield Intent("talk", target, unknown=unknown, near=() if target else near)
             case "follow" | "part":
@@ -435,10 +435,10 @@ class _Line:
             return Intent("go", home)
         if person.id or person.near:
             return Intent("talk", person.id, near=person.near)
-        if known.partner and not self._left(said):
+        if known.partner and not self._find_rest(said):
             return Intent("part")
         out = bool(wordlist("out").intersection(said)) or not said
-        return Intent("go", about="out" if out else "", unknown="" if out else self._left(said))
+        return Intent("go", about="out" if out else "", unknown="" if out else self._find_rest(said))
 
     def _iterate_take_intents(self, said: tuple[str, ...], person: Named) -> Iterator[Intent]:
         known = self.known
@@ -453,7 +453,7 @@ class _Line:
             if not item.id and not item.near and wordlist("everything").intersection(part):
                 yield Intent(kind, person.id, "*", 0)
                 continue
-            unknown = "" if item.id or item.near else self._left(part, person if part == said else Named())
+            unknown = "" if item.id or item.near else self._find_rest(part, person if part == said else Named())
             yield Intent(kind, person.id, item.id, count_named(part), unknown=unknown, near=item.near)
 
     def _build_give_intent(self, said: tuple[str, ...], person: Named) -> Intent:
@@ -464,10 +464,10 @@ class _Line:
             # "I'll give you three coins for the rope."
             return Intent("buy", person.id, wanted, count_named(said[cut + 1 :]))
         if wordlist("me").intersection(said):
-            unknown = "" if item.id or item.near else self._left(said, self._find_named_person(said))
+            unknown = "" if item.id or item.near else self._find_rest(said, self._find_named_person(said))
             target = person.id or known.partner
             return Intent("take", target, item.id, count_named(said), unknown=unknown, near=item.near)
-        unknown = "" if item.id or item.near else self._left(said, person)
+        unknown = "" if item.id or item.near else self._find_rest(said, person)
         return Intent("give", person.id, item.id, count_named(said), unknown=unknown, near=item.near or person.near)
 
     def _build_attack_intent(self, kind: Verb, said: tuple[str, ...]) -> Intent:
@@ -477,8 +477,8 @@ class _Line:
         foe, person = which(said[:cut], known.foes), self._find_named_person(said[:cut])
         item, target = self._find_named_item(said), foe.id or person.id
         near = () if target else foe.near or person.near
-        unknown = "" if target or near else self._left(said[:cut], item if item.last <= cut else Named())
-        if kind == "strike" and not target and not near and self._left(said) and not known.fighting:
+        unknown = "" if target or near else self._find_rest(said[:cut], item if item.last <= cut else Named())
+        if kind == "strike" and not target and not near and self._find_rest(said) and not known.fighting:
             return Intent("try")
         return Intent("attack", target, item.id, unknown=unknown, near=near)
 

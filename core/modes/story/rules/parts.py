@@ -26,12 +26,12 @@ _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 """Control characters (Unicode's categories Cc and Cs) but line feeds and tabulators."""
 
 
-def nothing(value: object) -> bool:
+def is_empty(value: object) -> bool:
     """Return whether a field that earlier logs do not have is left out of what is written."""
     return not value
 
 
-def readable(text: str) -> None:
+def ensure_readable(text: str) -> None:
     """Raise `ValueError` where a text is empty, too long, or has control characters."""
     if not text.strip():
         raise ValueError("there is no text")
@@ -66,21 +66,21 @@ stands with the task that they have given."""
 class Words(Definition):
     """A text in both languages, or in one: a log keeps sayings in the language of its run alone."""
 
-    en: str = Field("", exclude_if=nothing)
-    de: str = Field("", exclude_if=nothing)
+    en: str = Field("", exclude_if=is_empty)
+    de: str = Field("", exclude_if=is_empty)
 
     @model_validator(mode="after")
     def _check_readable(self) -> Self:
         for text in (self.en, self.de):
             if text or not (self.en or self.de):
-                readable(text)
+                ensure_readable(text)
         return self
 
     def text(self, language: str) -> str:
         """Return the text in `language`, or in the one that it is written in."""
         return (self.de or self.en) if language == "de" else (self.en or self.de)
 
-    def only(self, language: str) -> Words:
+    def keep_only(self, language: str) -> Words:
         """Return the text in `language` alone."""
         # It has been validated; a setting has thousands.
         return Words.model_construct(None, **{language: self.text(language)})
@@ -96,16 +96,16 @@ class Saying(Definition):
 
     on: tuple[Act, ...] = ()
     about: Words | None = Field(None, description="Words that call for it, with commas between them.")
-    given: str = Field("", exclude_if=nothing, description="The thing for which they say it, when they are given it.")
+    given: str = Field("", exclude_if=is_empty, description="The thing for which they say it, when they are given it.")
     text: Words
-    without: str = Field("", exclude_if=nothing, description="The thing that they do not have when they say it.")
-    seen: str = Field("", exclude_if=nothing, description="The thing that the player has with them when they say it.")
-    more: Words | None = Field(None, exclude_if=nothing, description="What they add where they are asked on.")
+    without: str = Field("", exclude_if=is_empty, description="The thing that they do not have when they say it.")
+    seen: str = Field("", exclude_if=is_empty, description="The thing that the player has with them when they say it.")
+    more: Words | None = Field(None, exclude_if=is_empty, description="What they add where they are asked on.")
 
-    def only(self, language: str) -> Saying:
+    def keep_only(self, language: str) -> Saying:
         """Return the same in one language."""
         texts = {"about": self.about, "text": self.text, "more": self.more}
-        return self.model_copy(update={name: text.only(language) for name, text in texts.items() if text})
+        return self.model_copy(update={name: text.keep_only(language) for name, text in texts.items() if text})
 
 
 LONGEST_NAME = 80
@@ -133,7 +133,7 @@ def _clean_name(name: Localised) -> Localised:
 
 def _check_prose(prose: Localised) -> Localised:
     for text in (prose.en, prose.de):
-        readable(text)
+        ensure_readable(text)
     return prose
 
 
@@ -261,11 +261,11 @@ class Place(Kept):
     items: Quantities = {}
     foes: tuple[Id, ...] = Field((), description="Who may attack here.")
     danger: float = Field(0.0, ge=0, le=1, description="Chance that they do when the player comes in.")
-    needs: str = Field("", exclude_if=nothing, description="The thing without which nobody gets there.")
-    shut: Prose | None = Field(None, exclude_if=nothing, description="Why there is no way without it.")
-    way: Prose | None = Field(None, exclude_if=nothing, description="How one gets there with it.")
+    needs: str = Field("", exclude_if=is_empty, description="The thing without which nobody gets there.")
+    shut: Prose | None = Field(None, exclude_if=is_empty, description="Why there is no way without it.")
+    way: Prose | None = Field(None, exclude_if=is_empty, description="How one gets there with it.")
     sights: tuple[Sight, ...] = Field(
-        (), exclude_if=nothing, max_length=40, description="What else can be noticed there."
+        (), exclude_if=is_empty, max_length=40, description="What else can be noticed there."
     )
 
 
@@ -286,7 +286,7 @@ class Someone(Definition):
     wants: Prose | None = Field(None, description="What they are after; it guides a talk with them.")
     knows: tuple[Prose, ...] = Field((), description="What they may tell.")
     says: tuple[Saying, ...] = Field(
-        (), exclude_if=nothing, max_length=200, description="What they answer, where nobody else finds words."
+        (), exclude_if=is_empty, max_length=200, description="What they answer, where nobody else finds words."
     )
     trust: int = Field(0, ge=-100, le=100)
     colour: Colour = ""

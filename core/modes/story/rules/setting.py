@@ -60,7 +60,7 @@ class Setting(Definition):
         """Return the place with that id."""
         return self._by_id["places"].get(place_id)
 
-    def item(self, item_id: str) -> parts.Item | None:
+    def find_item(self, item_id: str) -> parts.Item | None:
         """Return the item with that id."""
         return self._by_id["items"].get(item_id)
 
@@ -72,13 +72,13 @@ class Setting(Definition):
         """Return the character with that id; those who came in on the way are not among them."""
         return self._by_id["people"].get(person_id)
 
-    def quest(self, quest_id: str) -> parts.Quest | None:
+    def find_quest(self, quest_id: str) -> parts.Quest | None:
         """Return the quest with that id."""
         return self._by_id["quests"].get(quest_id)
 
     def item_name(self, item_id: str, language: str) -> str:
         """Return what an item is called; what was made up on the way is called what it is."""
-        item = self.item(item_id)
+        item = self.find_item(item_id)
         return item.name.text(language) if item else item_id
 
     def place_name(self, place_id: str, language: str) -> str:
@@ -89,9 +89,9 @@ class Setting(Definition):
     def spoken_in(self, language: str) -> Setting:
         """Return the setting with its sayings in one language, which is all that a run in it needs of them."""
         people = (
-            one.model_copy(update={"says": tuple(said.only(language) for said in one.says)}) for one in self.people
+            one.model_copy(update={"says": tuple(said.keep_only(language) for said in one.says)}) for one in self.people
         )
-        says = tuple(said.only(language) for said in self.says)
+        says = tuple(said.keep_only(language) for said in self.says)
         spoken = self.model_copy(update={"people": tuple(people), "says": says})
         # A copy has what the original had worked out of itself.
         spoken.__dict__.pop("_by_id", None)
@@ -153,7 +153,7 @@ class Setting(Definition):
     def _iterate_concept_faults(self) -> Iterator[Misplaced]:
         for number, concept in enumerate(self.concepts):
             at, what = ("concepts", number), f"the concept '{concept.id}'"
-            weapon = self.item(concept.weapon)
+            weapon = self.find_item(concept.weapon)
             if weapon is not None and weapon.kind != "weapon":
                 yield Misplaced(
                     (*at, "weapon"),

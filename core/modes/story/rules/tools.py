@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from parley.core.base.packaged import packaged
+from parley.core.base.packaged import get_resource
 from parley.core.modes.story.events import Archetype
 from parley.core.voices.base import Tool
 
@@ -139,12 +139,12 @@ DIALOGUE: dict[str, type[Given]] = {
 TYPES = NARRATIVE | DIALOGUE
 FORMS: dict[str, Tool] = {
     name: Tool(name, each["description"], each["schema"], beside=name == "offer_choices")
-    for name, each in json.loads(packaged("prompts", "story_forms.json").read_text("utf-8")).items()
+    for name, each in json.loads(get_resource("prompts", "story_forms.json").read_text("utf-8")).items()
 }
 """All of them as a voice is shown them, the same in every request."""
 
 
-def given(name: str, arguments: object) -> Given:
+def parse_arguments(name: str, arguments: object) -> Given:
     """Return the arguments of a call of the tool `name`. Raises `msgspec.ValidationError` with what is wrong, and
     where.
     """

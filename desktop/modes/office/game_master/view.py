@@ -22,10 +22,10 @@ from parley.desktop.inspector.view.pane import Label
 from parley.desktop.modes.office.figures import TERMS, CandidateFigure, GameMasterFigure
 from parley.desktop.modes.office.words import ICONS
 from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.language import labelled
-from parley.desktop.widgets.layouts import STRETCH, Gap, across, upright
+from parley.desktop.widgets.language import get_name
+from parley.desktop.widgets.layouts import STRETCH, Gap, hbox, vbox
 from parley.desktop.widgets.painted import luminance
-from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.plain import make_tip
 from parley.desktop.widgets.themed import Themed
 
 MOST_NAMES = 8
@@ -77,44 +77,44 @@ class Ranking(Themed, QTreeWidget):
         if (figure.candidates, figure.chosen) != (before.candidates, before.chosen):
             self._fill()
 
-    def candidate(self) -> CandidateFigure | None:
+    def get_candidate(self) -> CandidateFigure | None:
         """Return the selected one."""
         return self.figure.candidates[self.selected] if self.selected >= 0 else None
 
-    def legend(self) -> str:
+    def build_legend(self) -> str:
         """Return the numbers of the selected one, as rich text in the terms' colours."""
-        each = self.candidate()
+        each = self.get_candidate()
         words = [
             f'<span style="background:{tone};color:{ink_on(tone)}">&nbsp;{number}&nbsp;</span>&nbsp;'
-            f"{escape(labelled('scene_term', name))}&nbsp;{self._signed(value)}"
+            f"{escape(get_name('scene_term', name))}&nbsp;{self._format_signed(value)}"
             for number, (name, tone, value) in enumerate(zip(TERMS, TONES, each.terms, strict=True), 1)
             if value
         ] if each else []  # fmt: skip
         return " &nbsp; ".join(words)
 
-    def told(self, each: CandidateFigure) -> str:
+    def describe_candidate(self, each: CandidateFigure) -> str:
         """Return a candidate in words."""
         who = ", ".join(member.name for member in each.members)
         terms = ", ".join(
-            f"{labelled('scene_term', name)} {self._signed(value)}"
+            f"{get_name('scene_term', name)} {self._format_signed(value)}"
             for name, value in zip(TERMS, each.terms, strict=True)
             if value
         )
-        score = self.tr("score {value}").format(value=self._decimal(each.score))
+        score = self.tr("score {value}").format(value=self._format_decimal(each.score))
         parts = (f"{each.title}: {who}" if who else each.title, each.topic, terms, score, each.why)
         return "\n".join(part for part in parts if part)
 
     def _fill(self) -> None:
         self.clear()
         for place, each in enumerate(self.figure.candidates):
-            item = QTreeWidgetItem([each.title, "", self._decimal(each.score)])
+            item = QTreeWidgetItem([each.title, "", self._format_decimal(each.score)])
             item.setTextAlignment(SCORE, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             chosen = place == self.figure.chosen
             name = "ph.check-circle-fill" if chosen else ICONS.get(each.scene_type, "ph.chats")
             item.setIcon(TITLE, icon(name, self.theme.colour("accent" if chosen else "secondary")))
             for column in (TITLE, STACK, SCORE):
-                item.setToolTip(column, tooltip(self.told(each)))
-            item.setData(TITLE, Qt.ItemDataRole.AccessibleTextRole, self.told(each).replace("\n", ". "))
+                item.setToolTip(column, make_tip(self.describe_candidate(each)))
+            item.setData(TITLE, Qt.ItemDataRole.AccessibleTextRole, self.describe_candidate(each).replace("\n", ". "))
             self.addTopLevelItem(item)
         first = max(0, self.figure.chosen)
         if self.figure.candidates:
@@ -124,11 +124,11 @@ class Ranking(Themed, QTreeWidget):
     def _restyle(self) -> None:
         self._fill()
 
-    def _decimal(self, value: float) -> str:
+    def _format_decimal(self, value: float) -> str:
         return ("−" if value < 0 else "") + self.locale().toString(abs(float(value)), "f", 2)
 
-    def _signed(self, value: float) -> str:
-        return ("+" if value >= 0 else "") + self._decimal(value)
+    def _format_signed(self, value: float) -> str:
+        return ("+" if value >= 0 else "") + self._format_decimal(value)
 
 
 class StackedBar(QStyledItemDelegate):
@@ -195,21 +195,21 @@ class GameMasterView(Themed, QWidget):
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
 
     def _lay_out(self) -> None:
-        head = across((self.heading, 1), margins=(14, 0, 12, 0))
+        head = hbox((self.heading, 1), margins=(14, 0, 12, 0))
         body = QWidget()
         body.setObjectName("gameMasterBody")
         # A long word must not push the bars out of sight.
         body.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         # What was weighed first; what the scene is stands on the plan and in the strip too.
         shown = self.bars, self.legend, self.who, Gap(6), self.about
-        upright(*shown, STRETCH, within=body, margins=(14, 0, 12, 10), spacing=4)
+        vbox(*shown, STRETCH, within=body, margins=(14, 0, 12, 10), spacing=4)
         self.area = QScrollArea()
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setWidget(body)
         self.area.setAccessibleName(self.tr("Why this scene"))
-        upright(head, (self.empty, 1), (self.area, 1), within=self, margins=(0, 0, 0, 4), spacing=2)
+        vbox(head, (self.empty, 1), (self.area, 1), within=self, margins=(0, 0, 0, 4), spacing=2)
 
     def show_figure(self, figure: GameMasterFigure) -> None:
         """Show another choice, or more about this one."""
@@ -262,11 +262,11 @@ class GameMasterView(Themed, QWidget):
         ]
 
     def _show_candidate(self) -> None:
-        each = self.bars.candidate()
-        self.legend.show_text(self.bars.legend())
-        self.who.show_text(self._told(each) if each else "")
+        each = self.bars.get_candidate()
+        self.legend.show_text(self.bars.build_legend())
+        self.who.show_text(self._describe_candidate(each) if each else "")
 
-    def _told(self, each: CandidateFigure) -> str:
+    def _describe_candidate(self, each: CandidateFigure) -> str:
         who = ", ".join(member.name for member in each.members[:MOST_NAMES])
         if len(each.members) > MOST_NAMES:
             who = self.tr("{names} and {count} more").format(names=who, count=len(each.members) - MOST_NAMES)

@@ -35,27 +35,27 @@ class PageText:
     def of(self, page: ScenePage | LogDayFigure) -> str:
         """Return the page."""
         # Not before the first page: the window is painted sooner.
-        from parley.core.export.html import template
+        from parley.core.export.html import load_template
 
         own = (
             {}
             if isinstance(page, LogDayFigure)
             else {"facts": _collect_scene_facts(page), "what": _format_scene_type(page)}
         )
-        return template("logbook_sheet.html.j2").render(
+        return load_template("logbook_sheet.html.j2").render(
             page=page,
             say=words("logbook", page.language),
             theme=self.theme,
             colour=lambda person: self.theme.member(person.colour).name(),
             px=lambda pixels: max(6, round(pixels * self.scale)),
-            ground=self.ground,
+            ground=self.get_ground,
             FACE=FACE,
             SMALL_FACE=SMALL_FACE,
             VALENCES=VALENCES,
             **own,
         )
 
-    def ground(self, line: Spoken) -> str:
+    def get_ground(self, line: Spoken) -> str:
         """Return the theme's colour on which a line stands; "" for none."""
         return "accent_soft" if line.turn == self.shown else "room_lit" if line.key else ""
 

@@ -11,9 +11,9 @@ from parley.desktop.modes.office.logbook.sheet import LogSheet
 from parley.desktop.modes.office.words import ICONS
 from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.layouts import STRETCH, hbox, vbox
 from parley.desktop.widgets.parts import make_plain, small_button, style_tabs
-from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.plain import make_tip
 from parley.desktop.widgets.themed import Themed
 
 
@@ -70,10 +70,10 @@ class LogbookView(Themed, QWidget):
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
 
     def _lay_out(self) -> None:
-        head = across(self.before, (self.picker, 1), self.after, self.export, margins=(10, 0, 10, 0), spacing=4)
-        below = across(self.languages, STRETCH, margins=(14, 0, 10, 0))
-        body = across((self.page, 1), (self.empty, 1), margins=(6, 0, 4, 4), spacing=6)
-        upright(head, below, (body, 1), within=self, margins=0, spacing=3)
+        head = hbox(self.before, (self.picker, 1), self.after, self.export, margins=(10, 0, 10, 0), spacing=4)
+        below = hbox(self.languages, STRETCH, margins=(14, 0, 10, 0))
+        body = hbox((self.page, 1), (self.empty, 1), margins=(6, 0, 4, 4), spacing=6)
+        vbox(head, below, (body, 1), within=self, margins=0, spacing=3)
 
     # Showing ------------------------------------------------------------------------------------------------------
 
@@ -115,7 +115,7 @@ class LogbookView(Themed, QWidget):
                 self.picker.removeItem(same)
             for at, entry in enumerate(entries[same:], same):
                 self.picker.addItem(entry.told)
-                tip = tooltip("\n".join(part for part in (entry.title, entry.detail) if part))
+                tip = make_tip("\n".join(part for part in (entry.title, entry.detail) if part))
                 self.picker.setItemData(at, tip, Qt.ItemDataRole.ToolTipRole)
                 if not entry.scene:
                     # A day stands out among its scenes.

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QLineEdit, QPushButton, QSizeP
 
 from parley.desktop.transcript.view.look import Look
 from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.layouts import across, upright
-from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.layouts import hbox, vbox
+from parley.desktop.widgets.plain import escape_amp, make_tip
 from parley.desktop.widgets.themed import Themed, set_look
 
 CHOICES = 3
@@ -29,8 +29,8 @@ class ChoiceButton(QPushButton):
 
     def set_choice(self, text: str) -> None:
         """Show these words."""
-        self.setText(literal(f"{self.number}   {text}"))
-        self.setToolTip(tooltip(text))
+        self.setText(escape_amp(f"{self.number}   {text}"))
+        self.setToolTip(make_tip(text))
         self.setAccessibleName(self.tr("Choice {0}: {1}").format(self.number, text))
 
 
@@ -47,7 +47,7 @@ class Hand(Themed, QWidget):
         self._may = False
         self._count = 0
         self.choices = [ChoiceButton(number + 1) for number in range(CHOICES)]
-        self._row: QBoxLayout = upright(*((button, 1) for button in self.choices), spacing=5)
+        self._row: QBoxLayout = vbox(*((button, 1) for button in self.choices), spacing=5)
         for button in self.choices:
             button.clicked.connect(lambda _checked=False, number=button.number: self.choose(number))
             button.hide()
@@ -62,8 +62,8 @@ class Hand(Themed, QWidget):
         self.send.setToolTip(self.tr("Do it (Return)"))
         self.send.clicked.connect(self._on_return)
         self.field.textChanged.connect(lambda _text: self._allow())
-        across((self.field, 1), self.send, within=self._box, margins=(10, 1, 4, 1), spacing=4)
-        upright(self._row, self._box, within=self, margins=(12, 6, 12, 10), spacing=5)
+        hbox((self.field, 1), self.send, within=self._box, margins=(10, 1, 4, 1), spacing=4)
+        vbox(self._row, self._box, within=self, margins=(12, 6, 12, 10), spacing=5)
         self._restyle()
 
     def show_hand(self, choices: tuple[str, ...], why_not: str, asked: str, *, passing: bool = False) -> None:
@@ -79,7 +79,7 @@ class Hand(Themed, QWidget):
             button.setVisible(at < len(choices))
         words = why_not or asked
         self.field.setPlaceholderText(words)
-        self.field.setToolTip(tooltip(words))
+        self.field.setToolTip(make_tip(words))
         self.field.setAccessibleName(self.tr("What you do"))
         self.field.setAccessibleDescription(words)
         # What is typed meanwhile is kept: only sending it has to wait.

@@ -8,11 +8,11 @@ from PySide6.QtCore import QCoreApplication, QSize, Qt, QUrl, Signal
 from PySide6.QtWidgets import QPushButton
 
 from parley.desktop.modes.story.figures import StoryFigure
-from parley.desktop.modes.story.view.tale import HELPFUL, lasting, signed, trust_word
+from parley.desktop.modes.story.view.tale import HELPFUL, format_signed, format_status, trust_word
 from parley.desktop.widgets.book import Book
 from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.language import labelled
-from parley.desktop.widgets.plain import literal
+from parley.desktop.widgets.language import get_name
+from parley.desktop.widgets.plain import escape_amp
 from parley.desktop.widgets.spoken import announce
 from parley.desktop.widgets.themed import Themed
 
@@ -62,7 +62,7 @@ class Side(Book):
             self.figure, self.parts = figure, parts
             self._write()
 
-    def filled(self) -> bool:
+    def is_filled(self) -> bool:
         """Return whether there is anything to see."""
         return not self.document().isEmpty()
 
@@ -79,7 +79,7 @@ class Side(Book):
         if figure is None:
             return
         # Not before the first story: the window is painted sooner.
-        from parley.core.export.html import template
+        from parley.core.export.html import load_template
 
         self.hands, self.tips = [], []
         faces = [each.face for each in (*figure.people, *figure.fight, *((figure.sheet,) if figure.sheet else ()))]
@@ -87,7 +87,7 @@ class Side(Book):
         at = self.verticalScrollBar().value()
         self._set_base_font()
         self.setHtml(
-            template("story_side.html.j2").render(
+            load_template("story_side.html.j2").render(
                 tale=figure,
                 parts=self.parts,
                 may=figure.may_act,
@@ -95,12 +95,12 @@ class Side(Book):
                 fighting=bool(figure.fight),
                 talking=figure.phase == "dialogue",
                 theme=self.theme,
-                px=self._px,
+                px=self._scale_px,
                 hand=self._add_hand,
                 say=_load_words(),
-                labelled=labelled,
-                lasting=lasting,
-                signed=signed,
+                labelled=get_name,
+                lasting=format_status,
+                signed=format_signed,
                 trust_word=trust_word,
                 helpful=HELPFUL,
                 item_icons=ITEM_ICONS,
@@ -185,5 +185,5 @@ class Fold(Themed, QPushButton):
         """Show the essentials."""
         sheet = figure.sheet
         words = self.tr("{0} · {1} / {2}").format(sheet.face.name, sheet.health, sheet.most) if sheet else ""
-        self.setText(literal(words or self.tr("Place and people")))
+        self.setText(escape_amp(words or self.tr("Place and people")))
         self.setIcon(icon("ph.caret-down", self.theme.colour("secondary"), sizes=(round(14 * self.scale),)))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from parley.core.modes.story.events import Check
 from parley.desktop.modes.story.figures import PassageFigure, StreamFigure, dice_of
 from parley.desktop.widgets.book import Book
-from parley.desktop.widgets.language import labelled
+from parley.desktop.widgets.language import get_name
 from parley.desktop.widgets.spoken import MOST_SAID, announce
 from parley.desktop.widgets.theme import FONT_FAMILY, SERIF_FAMILY, Theme
 
@@ -40,9 +40,9 @@ def trust_word(trust: int) -> str:
     return translate("StoryWords", "devoted")
 
 
-def lasting(status: str, turns: int) -> str:
+def format_status(status: str, turns: int) -> str:
     """ "poisoned, 2 turns"."""
-    word = labelled("status_effect", status)
+    word = get_name("status_effect", status)
     if turns == 1:
         return translate("StoryWords", "{status}, 1 turn").format(status=word)
     return translate("StoryWords", "{status}, {turns} turns").format(status=word, turns=turns)
@@ -56,7 +56,7 @@ def cause_word(cause: str) -> str:
     }.get(cause, "")
 
 
-def signed(number: int) -> str:
+def format_signed(number: int) -> str:
     """ "+2", "−1"."""
     return f"−{-number}" if number < 0 else f"+{number}"
 
@@ -64,7 +64,7 @@ def signed(number: int) -> str:
 def sum_of(check: Check) -> str:
     """ "+3 = 17 against 15": what stands behind the dice."""
     roll = check.roll
-    words = f"{signed(roll.modifier)} = " if roll.modifier else "= " if len(roll.dice) > 1 else ""
+    words = f"{format_signed(roll.modifier)} = " if roll.modifier else "= " if len(roll.dice) > 1 else ""
     words += str(roll.total) if words else ""
     if check.against:
         words += translate("StoryWords", " against {number}").format(number=check.against)
@@ -82,8 +82,8 @@ def get_success_word(check: Check) -> str:
 
 def throw_words(check: Check) -> str:
     """ "Attack 1d20 with advantage": what a throw is for."""
-    mode = labelled("roll_mode", check.roll.mode) if check.roll.mode else ""
-    return " ".join(filter(None, (labelled("check", check.what), check.roll.notation.split(" ")[0], mode)))
+    mode = get_name("roll_mode", check.roll.mode) if check.roll.mode else ""
+    return " ".join(filter(None, (get_name("check", check.what), check.roll.notation.split(" ")[0], mode)))
 
 
 translate = QCoreApplication.translate
@@ -109,7 +109,7 @@ class Letters(NamedTuple):
         return FONT_FAMILY if self.plain else SERIF_FAMILY
 
 
-def paper(theme: Theme) -> str:
+def get_paper(theme: Theme) -> str:
     """Return what a tale is written on: paper in daylight."""
     return "#fffdf8" if theme.name == "light" else theme.surface
 
@@ -157,7 +157,7 @@ class Tale(Book):
 
     def _write(self) -> None:
         # Not before the first tale: the window is painted sooner.
-        from parley.core.export.html import template
+        from parley.core.export.html import load_template
 
         at, self._writing = self.verticalScrollBar().value(), True
         faces = [each.face for each in self.passages] + [who for each in self.passages for who, _blow in each.blows]
@@ -165,12 +165,12 @@ class Tale(Book):
         before = zip((None, *self.passages), self.passages, strict=False)
         self._set_base_font()
         self.setHtml(
-            template("story_tale.html.j2").render(
+            load_template("story_tale.html.j2").render(
                 passages=self.passages,
                 # With these the tale begins, or goes on after a mark or at another place.
                 opens={each.seq for last, each in before if last is None or last.kind == "mark" or last.icon == MOVED},
                 theme=self.theme,
-                px=self._px,
+                px=self._scale_px,
                 size=self.letters_of.size,
                 serif=self.letters_of.family,
                 window=FONT_FAMILY,
@@ -179,7 +179,7 @@ class Tale(Book):
                 check_words=check_words,
                 card_title=card_title,
                 cause_word=cause_word,
-                labelled=labelled,
+                labelled=get_name,
                 phase_icons=PHASE_ICONS,
                 initiative=translate("StoryView", "Initiative: {order}"),
             )
@@ -206,7 +206,7 @@ class Tale(Book):
             cursor.insertBlock(form)
             letters = cursor.charFormat()
             letters.setFontFamilies([self.letters_of.family])
-            letters.setProperty(letters.Property.FontPixelSize, self._px(self.letters_of.size))
+            letters.setProperty(letters.Property.FontPixelSize, self._scale_px(self.letters_of.size))
             letters.setFontItalic(self.stream.kind == "aside")
             name = f"{self.stream.face.name}: " if self.stream.kind != "told" and self.stream.face.name else ""
             cursor.insertText(name + (self.stream.text or "…"), letters)
@@ -256,7 +256,7 @@ def card_title(passage: PassageFigure) -> str:
     """Return what a fight that begins, a round or an outcome is called."""
     if passage.kind == "round":
         return translate("StoryView", "Round {number}").format(number=passage.caption)
-    return translate("StoryView", "A fight begins") if passage.kind == "fight" else labelled("outcome", passage.caption)
+    return translate("StoryView", "A fight begins") if passage.kind == "fight" else get_name("outcome", passage.caption)
 
 
 def in_words(passage: PassageFigure) -> str:
@@ -264,8 +264,8 @@ def in_words(passage: PassageFigure) -> str:
     named = passage.face.name and not passage.ruling
     words = [f"{passage.face.name}: {passage.text}" if named else passage.text]
     if passage.kind == "outcome":
-        words.insert(0, labelled("outcome", passage.caption))
+        words.insert(0, get_name("outcome", passage.caption))
     if passage.kind == "mark" and passage.caption:
-        words.insert(0, labelled("phase", passage.caption))
+        words.insert(0, get_name("phase", passage.caption))
     words += [f"{passage.face.name}: {passage.ruling}"] if passage.ruling else []
     return ". ".join(word for word in words if word)

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QLayout, QPushButton, 
 from parley.desktop.modes.story.figures import StoryFigure
 from parley.desktop.modes.story.view.hand import Hand
 from parley.desktop.modes.story.view.side import ALL, GAP, WHERE, WHO, Fold, Side
-from parley.desktop.modes.story.view.tale import Tale, paper
+from parley.desktop.modes.story.view.tale import Tale, get_paper
 from parley.desktop.widgets.elided import ElidedLabel
-from parley.desktop.widgets.language import labelled
-from parley.desktop.widgets.layouts import Stretch, across, upright
+from parley.desktop.widgets.language import get_name
+from parley.desktop.widgets.layouts import Stretch, hbox, vbox
 from parley.desktop.widgets.themed import Themed
 
 WIDE = 600
@@ -67,7 +67,7 @@ class StoryView(Themed, QWidget):
         # The side beside the narrative must not keep the dock from becoming narrow: it folds.
         self._stack.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         self._stack.addWidget(self._build_empty_page())
-        self._stack.addWidget(self._page())
+        self._stack.addWidget(self._build_page())
         self._connect()
         self.setFocusProxy(self.hand.field)
         self._fold_side()
@@ -81,10 +81,10 @@ class StoryView(Themed, QWidget):
         self.said.setProperty("role", "secondary")
         self.start.setProperty("primary", True)
         start = (self.start, 0, Qt.AlignmentFlag.AlignHCenter)
-        upright(Stretch(2), self.said, start, Stretch(3), within=page, margins=24, spacing=14)
+        vbox(Stretch(2), self.said, start, Stretch(3), within=page, margins=24, spacing=14)
         return page
 
-    def _page(self) -> QWidget:
+    def _build_page(self) -> QWidget:
         page = QWidget()
         # Some lines of it can be read in any dock; what is to be pressed must never be squashed instead.
         self.tale.setMinimumHeight(44)
@@ -95,13 +95,13 @@ class StoryView(Themed, QWidget):
         why.setProperty("role", "strong")
         self.weights.setProperty("quiet", True)
         self.weights.setToolTip(self.tr("All that decided it, in the inspector"))
-        across(why, (self.reason, 1), self.weights, within=self._routed, margins=(12, 2, 4, 2), spacing=8)
-        place = across((self.where, 1), margins=(13, 4, 13, 2))
-        upright(place, (self.tale, 1), within=self._book, margins=(1, 6, 1, 6), spacing=2)
-        upright(self.hand, within=self._hand, margins=1)
-        upright((self._book, 1), self._routed, self._hand, within=self._told, margins=0, spacing=GAP)
+        hbox(why, (self.reason, 1), self.weights, within=self._routed, margins=(12, 2, 4, 2), spacing=8)
+        place = hbox((self.where, 1), margins=(13, 4, 13, 2))
+        vbox(place, (self.tale, 1), within=self._book, margins=(1, 6, 1, 6), spacing=2)
+        vbox(self.hand, within=self._hand, margins=1)
+        vbox((self._book, 1), self._routed, self._hand, within=self._told, margins=0, spacing=GAP)
         parts = (self.shelf, (self._told, 1), self.fold, self.side)
-        self._body: QBoxLayout = upright(*parts, within=page, margins=0, spacing=GAP)
+        self._body: QBoxLayout = vbox(*parts, within=page, margins=0, spacing=GAP)
         return page
 
     def _build_elided_label(self, role: str) -> ElidedLabel:
@@ -136,7 +136,7 @@ class StoryView(Themed, QWidget):
         if figure is None or not figure.told:
             self._say_empty(figure)
         else:
-            self.where.set_whole(f"{labelled('phase', figure.phase)} · {figure.place or figure.setting}".upper())
+            self.where.set_whole(f"{get_name('phase', figure.phase)} · {figure.place or figure.setting}".upper())
             self.hand.show_hand(
                 figure.choices, figure.why_not, self._format_field_prompt(figure), passing=figure.passing
             )
@@ -202,7 +202,7 @@ class StoryView(Themed, QWidget):
     def _restyle(self) -> None:
         theme = self.theme
         self._book.setStyleSheet(
-            f"#storyBook {{ background: {paper(theme)}; border: 1px solid {theme.border}; border-radius: 8px; }}"
+            f"#storyBook {{ background: {get_paper(theme)}; border: 1px solid {theme.border}; border-radius: 8px; }}"
         )
         self._fold_side()
 
@@ -220,8 +220,8 @@ class StoryView(Themed, QWidget):
         if self.figure is not None:
             self.side.show_story(self.figure, WHO if broad else ALL)
             self.shelf.show_story(self.figure, WHERE if broad else ())
-        filled = self.side.filled()
-        self.shelf.setVisible(self.shelf.filled())
+        filled = self.side.is_filled()
+        self.shelf.setVisible(self.shelf.is_filled())
         self.shelf.setFixedWidth(round(LEFT * self.scale))
         beside = self._wide and self.width() >= ABREAST * self.scale
         self.hand.set_dense(beside or self.height() < LOW * self.scale)
