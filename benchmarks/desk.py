@@ -53,7 +53,7 @@ def with_window(studio: Studio, measure: Callable[[Desktop], Awaitable[T]]) -> T
 def still_window(studio: Studio) -> Window:
     """A window of 1440 x 900 with all its views and no event loop but the one that the caller turns."""
     app = get_application()
-    look.apply(app, look.LIGHT, 1.0)
+    look.apply_theme(app, look.LIGHT, 1.0)
     model = RunModel()
     window = Window(model)
     window.make_late_views()

@@ -44,7 +44,7 @@ def floor(_folder: Path) -> list[Figure]:
     from parley.desktop.floor_plan.view.view import FloorPlanView
 
     app = get_application()
-    look.apply(app, look.LIGHT, 1.0)
+    look.apply_theme(app, look.LIGHT, 1.0)
     plan = load_plan("studio")
     found = []
     for count, bound in ((100, 8.0), (1_000, 16.0)):
@@ -61,11 +61,11 @@ def floor(_folder: Path) -> list[Figure]:
         )
 
         def frame(_number: int, view: FloorPlanView = view) -> None:
-            view.advance(16.0)
+            view.advance_walks(16.0)
             view.viewport().repaint()
 
         found.append(median_of(f"floor.{count}", frames(60, frame), "CPU ms a frame, all walking", "at most", bound))
-        view.advance(LONG)
+        view.advance_walks(LONG)
         view.close()
     return [*found, *camera()]
 
@@ -88,7 +88,7 @@ def camera() -> list[Figure]:
         if not view.gliding:
             figure = build_floor_figure(plan, members, ("kitchen", "lounge", "lore")[number % 3], before=figure)
             view.show_figure(figure)
-        view.advance(16.0)
+        view.advance_walks(16.0)
         view.viewport().repaint()
 
     gliding = frames(120, glide)
@@ -112,7 +112,7 @@ def network(_folder: Path) -> list[Figure]:
     from parley.desktop.affinity.view.view import NETWORK, AffinityView
 
     app = get_application()
-    look.apply(app, look.LIGHT, 1.0)
+    look.apply_theme(app, look.LIGHT, 1.0)
     view = AffinityView()
     view.resize(*DOCK)
     view.show()

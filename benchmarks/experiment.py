@@ -85,7 +85,7 @@ def slow_voice(_folder: Path) -> list[Figure]:
 
     `rehearsal` is a simulated clock and no limit of calls, `embedded` the machine's clock and one limit for all.
     """
-    pool.make, kept = _slow, pool.make
+    pool.make_voice, kept = _slow, pool.make_voice
     found: list[Figure] = []
     try:
         for voice in ("rehearsal", "embedded:slow"):
@@ -102,5 +102,5 @@ def slow_voice(_folder: Path) -> list[Figure]:
             found.append(median_of(name, walls, "times the ideal", "at most", MOST, runs_of_it=RUNS))
             found.append(median_of(f"{name}.cpu", cpus, "CPU s"))
     finally:
-        pool.make = kept
+        pool.make_voice = kept
     return found

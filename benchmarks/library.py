@@ -46,7 +46,7 @@ def many_runs(folder: Path) -> Path:
 def opened(folder: Path) -> list[Figure]:
     """From nothing read to a list that is painted; then what is done with it."""
     app = get_application()
-    look.apply(app, look.LIGHT, 1.0)
+    look.apply_theme(app, look.LIGHT, 1.0)
     home = many_runs(folder)
 
     def view_of(studio: Studio, *, whole: bool) -> LibraryView:

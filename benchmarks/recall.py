@@ -36,7 +36,9 @@ def whole_life(_folder: Path) -> list[Figure]:
         about = " ".join(_said(chance, words, 12))
         memories.extend([_memory(chance, words, number)])
         start = time.perf_counter()
-        found = memories.recall(PEOPLE[0], about, now=_moment(number), recall=recall, people=chance.sample(PEOPLE, 2))
+        found = memories.find_memories(
+            PEOPLE[0], about, now=_moment(number), recall=recall, people=chance.sample(PEOPLE, 2)
+        )
         spent.append(1_000 * (time.perf_counter() - start))
         assert len(found) == recall.most
     return [

@@ -46,7 +46,7 @@ def hundred_thousand(_folder: Path) -> list[Figure]:
     from parley.desktop.speaker_flow.view.view import SpeakerFlowView
 
     app = get_application()
-    look.apply(app, look.DARK, 1.0)
+    look.apply_theme(app, look.DARK, 1.0)
     view = SpeakerFlowView()
     view.resize(*DOCK)
     view.show()

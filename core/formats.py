@@ -72,7 +72,7 @@ class Format(Definition):
     )
 
     @model_validator(mode="after")
-    def _check(self) -> Self:
+    def _check_format(self) -> Self:
         raise_all(
             Misplaced(
                 (what,),

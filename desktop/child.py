@@ -51,20 +51,22 @@ class Child(QObject):
         from parley.core.cli.steered import Line
 
         self._process = QProcess(self)
-        self._process.readyReadStandardOutput.connect(self._read)
+        self._process.readyReadStandardOutput.connect(self._read_lines)
         self._decoder = msgspec.json.Decoder(Line)
 
     async def live(self) -> None:
         """Start it and wait for its end. Raises the error that ended it, `ChildLost` where it said none."""
         over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-        def end() -> None:
+        def mark_over() -> None:
             if not over.done():
                 over.set_result(None)
 
         process = self._process
-        process.finished.connect(end)
-        process.errorOccurred.connect(lambda error: end() if error == QProcess.ProcessError.FailedToStart else None)
+        process.finished.connect(mark_over)
+        process.errorOccurred.connect(
+            lambda error: mark_over() if error == QProcess.ProcessError.FailedToStart else None
+        )
         process.start(sys.executable, ["-P", "-m", "parley.core.cli", *self._arguments])
         try:
             await over
@@ -72,7 +74,7 @@ class Child(QObject):
             if process.state() != QProcess.ProcessState.NotRunning:
                 process.kill()
                 process.waitForFinished(DROP_MS)
-            self._read()
+            self._read_lines()
             self.ended.set()
         if self._fault is not None:
             raise self._fault
@@ -108,7 +110,7 @@ class Child(QObject):
     def on_told(self, sentence: Sentence) -> None:
         """Take in a sentence that the child has told."""
 
-    def _read(self) -> None:
+    def _read_lines(self) -> None:
         *lines, self._left = (self._left + bytes(self._process.readAllStandardOutput().data())).split(b"\n")
         for each in lines:
             try:
@@ -116,7 +118,7 @@ class Child(QObject):
             except msgspec.DecodeError:
                 # A package may print what it likes.
                 continue
-            self._fault = line.fault() or self._fault
+            self._fault = line.build_error() or self._fault
             if line.told is not None:
                 self.on_told(line.told.sentence)
             if line.figures is not None:

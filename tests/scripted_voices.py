@@ -114,7 +114,7 @@ class Company:
     def voice(self, spec: VoiceSpec) -> Voice:
         return self.others.get(spec, self.actor)
 
-    def forget(self, spec: VoiceSpec | None = None) -> None:
+    def forget_voice(self, spec: VoiceSpec | None = None) -> None:
         """Nothing is kept that would have to be made anew."""
 
 

@@ -16,7 +16,7 @@ from parley.core.log.events.turn import Author, ToolCall, Usage
 from parley.core.modes.story.events import ToolAnswered
 from parley.core.perspective.perspective import Block, Perspective
 from parley.core.voices.anthropic.models import model_of
-from parley.core.voices.anthropic.payload import Terms, build
+from parley.core.voices.anthropic.payload import Terms, build_payload
 from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
 from tests.scripted_voices import Actor, recorded, to_the_end
 from tests.story_configs import a_story
@@ -53,7 +53,7 @@ class Teller(Actor):
         return Capabilities(**self.able)
 
     def payload(self, request: Request) -> Payload:
-        return build(request, TERMS)
+        return build_payload(request, TERMS)
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
         self.requests.append(request)

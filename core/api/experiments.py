@@ -73,7 +73,7 @@ class Experiment:
         if parallel is not None:
             plan = Plan(plan.experiment.model_copy(update={"parallel": parallel}))
         studio = ExperimentService(self._home)
-        studio.allow(self._allow)
+        studio.allow_hosts(self._allow)
         try:
             async with find_executor_at("", self._home, plan.experiment.parallel) as executor:
                 running = Running(studio, plan, self._folder, executor=executor)

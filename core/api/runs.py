@@ -176,7 +176,7 @@ class Run:
             self._path, self._live = run.stage.log.path, run.state
             given = self._given
             then = successors.choose_voice(studio.settings, self._then)
-            loop = asyncio.create_task(successors.live(run, then), name="parley: a run")
+            loop = asyncio.create_task(successors.play_run(run, then), name="parley: a run")
             try:
                 while not loop.done():
                     await turnstile.next(loop)
@@ -467,7 +467,7 @@ def home_at(home: str | Path | None) -> Home:
 def make_studio(home: Home, allow: Sequence[str], tools: Sequence[str] = ()) -> Studio:
     """Return the studio of a home, with what whoever writes the program allows."""
     studio = Studio(home)
-    studio.allow(allow)
+    studio.allow_hosts(allow)
     studio.permit.tools |= {tools} if isinstance(tools, str) else set(tools)
     return studio
 

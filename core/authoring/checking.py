@@ -46,10 +46,10 @@ def check(path: Path, home: Home, kind: str = "") -> Checked:
         faults = _collect_faults(path, text, kind, home)
     except ParleyError as error:
         faults = [error]
-    return Checked(path, kind, tuple(sorted(faults[:MOST_FAULTS], key=_place)))
+    return Checked(path, kind, tuple(sorted(faults[:MOST_FAULTS], key=_get_place)))
 
 
-def _place(fault: ParleyError) -> tuple[int, int]:
+def _get_place(fault: ParleyError) -> tuple[int, int]:
     return (fault.line, fault.column) if isinstance(fault, DefinitionError) else (0, 0)
 
 

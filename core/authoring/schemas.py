@@ -53,7 +53,7 @@ def get_schema_of(kind: str) -> dict[str, Any]:
     found = {EVENTS: _build_event_schemas, RUN: _run}.get(kind)
     definition = map_toml_kinds().get(check_kind(kind))
     made = found() if found else _strip_schema(definition.model.model_json_schema() if definition else {})
-    _describe(kind, made)
+    _describe_fields(kind, made)
     head = {"$schema": DIALECT, "$id": get_id_of(kind), "title": f"Parley: {_get_title(kind)}"}
     return {**head, **{key: value for key, value in made.items() if key != "title"}}
 
@@ -69,7 +69,7 @@ def read_about() -> dict[str, Any]:
     return tomllib.loads(get_resource(FOLDER, "about.toml").read_text("utf-8"))
 
 
-def _describe(kind: str, schema: dict[str, Any]) -> None:
+def _describe_fields(kind: str, schema: dict[str, Any]) -> None:
     kinds = (kind, "shared", *_WITHIN.get(kind, ()))
     for name, part in (("", schema), *schema.get("$defs", {}).items()):
         tables = [table.get(name, {}) if name else table for table in (read_about().get(each, {}) for each in kinds)]

@@ -100,7 +100,7 @@ def clean(reply: str, own: Sequence[str] = (), others: Sequence[str] = (), *, ca
     # Most lines have neither brackets nor markup: to look for a sign costs a fraction of the expressions.
     text, foreign = own_lines(drop_control(reply[: max(READ, 2 * cap)]), own, others)
     if own or others:
-        text = _strip_label(text, _label((*own, *others)))
+        text = _strip_label(text, _compile_label((*own, *others)))
     if "`" in text:
         text = _FENCE.sub("", text)
     if "<" in text:
@@ -128,7 +128,7 @@ def clean(reply: str, own: Sequence[str] = (), others: Sequence[str] = (), *, ca
         text = text.replace(blank, blank[1:])
     kept = capped(text, cap)
     rest = text[len(kept.removesuffix("…")) :].strip() if kept != text else ""
-    told = tuple(act for each in done[:MOST_ACTS] if (act := _act(each))) if acts else ()
+    told = tuple(act for each in done[:MOST_ACTS] if (act := _format_act(each))) if acts else ()
     return Line(kept, thoughts, f"{rest} {' '.join(foreign.split())}".strip() if foreign else rest, told)
 
 
@@ -140,7 +140,7 @@ def own_lines(reply: str, own: Sequence[str], others: Sequence[str]) -> tuple[st
     """
     if not others or "\n" not in reply:
         return reply, ""
-    mine, theirs = _label(tuple(own)), _label(tuple(others))
+    mine, theirs = _compile_label(tuple(own)), _compile_label(tuple(others))
     lines = reply.split("\n")
     first = next((at for at, line in enumerate(lines) if line.strip()), 0)
     if theirs.match(lines[first]):
@@ -151,7 +151,7 @@ def own_lines(reply: str, own: Sequence[str], others: Sequence[str]) -> tuple[st
 
 
 @lru_cache(maxsize=256)
-def _label(names: tuple[str, ...]) -> re.Pattern[str]:
+def _compile_label(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return a line's beginning that says whose it is: "Vera:", "**Vera (smiling):**", "_Vera_:"."""
     known = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True)) or r"(?!)"
     # A name may itself begin with one of the signs: of those before it only so many are given back.
@@ -164,7 +164,7 @@ def _strip_label(line: str, label: re.Pattern[str]) -> str:
     return line[found.end() :] if found else line
 
 
-def _act(inside: str) -> str:
+def _format_act(inside: str) -> str:
     """Return an action as it is told behind a name: "pours coffee"."""
     # What is quoted in it is said, and not done.
     text = " ".join(_SAID.split(_MARKED.sub("", inside), 1)[0].split()).rstrip(".!…, ")

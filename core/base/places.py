@@ -51,7 +51,7 @@ def find_places(text: str) -> dict[Location, Place]:
     here: Location | None = ()
     for number, line in enumerate(_LONG_TEXT.sub(_keep_newlines, text).split("\n"), 1):
         if table := _TABLE.match(line):
-            place, names = Place(number, table.start(1) + 1), _split(table[2])
+            place, names = Place(number, table.start(1) + 1), _split_names(table[2])
             here = None if len(names) > DEEPEST else ()
             for at, name in enumerate(names if here is not None else (), 1):
                 here = (*here, name)  # type: ignore[misc]  # it is none of those that are too deep
@@ -62,7 +62,7 @@ def find_places(text: str) -> dict[Location, Place]:
                     here = (*here, last[here])
                     found.setdefault(here, place)
         elif here is not None and (pair := _PAIR.match(line)):
-            names = _split(pair[1])
+            names = _split_names(pair[1])
             for at in range(1, len(names) + 1 if len(here) + len(names) <= DEEPEST else 1):
                 found.setdefault((*here, *names[:at]), Place(number, pair.start(1) + 1))
     return found
@@ -73,5 +73,5 @@ def _keep_newlines(text: re.Match[str]) -> str:
     return '""' + "\n" * text[1].count("\n") if text[1] else text[0]
 
 
-def _split(names: str) -> list[str]:
+def _split_names(names: str) -> list[str]:
     return [name if name[0] not in "\"'" else name[1:-1] for name in re.findall(_NAME, names)]

@@ -55,14 +55,14 @@ def late(place: str) -> Callable[[], Any]:
 def get_instance_of(kind: type) -> Callable[[str, Any], None]:
     """Return a check that what a package adds is of that kind, and goes by its own name where it has one."""
 
-    def check(name: str, value: Any) -> None:
+    def check_value(name: str, value: Any) -> None:
         if not isinstance(value, kind):
             raise TypeError(Sentence("it is no {kind}, but {found}", kind=kind.__name__, found=type(value).__name__))
         own = getattr(value, "name", name)
         if own != name:
             raise ValueError(Sentence("it calls itself '{own}'", own=own))
 
-    return check
+    return check_value
 
 
 _ALL: WeakSet[Registry[Any]] = WeakSet()
@@ -76,7 +76,7 @@ def list_registries() -> dict[str, Registry[Any]]:
 def look_again() -> None:
     """Forget what installed packages added: others may be installed now."""
     for each in _ALL:
-        each.forget()
+        each.forget_added()
 
 
 class Registry(Generic[T]):
@@ -201,7 +201,7 @@ class Registry(Generic[T]):
         """Whether it was looked for what packages add."""
         return self._searched
 
-    def forget(self) -> None:
+    def forget_added(self) -> None:
         """Look for what packages add once more when it is next asked for."""
         added = self._places.keys() - self._shipped
         self._values = {name: value for name, value in self._values.items() if name not in added}

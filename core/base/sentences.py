@@ -47,7 +47,7 @@ class Sentence(str):
     @classmethod
     def of(cls, template: str, args: Mapping[str, Argument]) -> Sentence:
         """Return the sentence of a template whose arguments may have any name."""
-        return cls.make_stored(_say(template, args, "en"), template, args)
+        return cls.make_stored(_format_text(template, args, "en"), template, args)
 
     @classmethod
     def written(cls, template: str, pattern: str, language: str, args: Mapping[str, Argument]) -> Sentence:
@@ -67,7 +67,7 @@ class Sentence(str):
     def said(self, language: str) -> str:
         """Return the sentence in a language; its own text where a log has arguments that do not fit."""
         try:
-            return _say(self.template, self.args, language)
+            return _format_text(self.template, self.args, language)
         except (KeyError, ValueError, TypeError, RecursionError):
             return str(self)
 
@@ -112,7 +112,7 @@ def find_placeholders(template: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for _text, name, _spec, _conversion in _FIELDS.parse(template) if name))
 
 
-def _say(template: str, args: Mapping[str, Argument], language: str) -> str:
+def _format_text(template: str, args: Mapping[str, Argument], language: str) -> str:
     pattern = _translate_template(template, language)
     return _fill_pattern(pattern, args, language) if args else pattern
 

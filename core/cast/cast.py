@@ -43,7 +43,7 @@ class Cast(Definition):
         return members
 
     @model_validator(mode="after")
-    def _check(self) -> Self:
+    def _check_cast(self) -> Self:
         raise_all(self._find_faults())
         return self
 

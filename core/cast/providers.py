@@ -28,7 +28,7 @@ class KnownVoice(Protocol):
 _find_check: Callable[[], Callable[[str, object], None]] = late("parley.core.voices.provider:check_provider")
 
 
-def _check(name: str, voice: object) -> None:
+def _check_voice(name: str, voice: object) -> None:
     """Refuse what is no whole provider, which stands above."""
     _find_check()(name, voice)
 
@@ -65,7 +65,7 @@ VOICES = Voices(
         "embedded": "parley.core.voices.embedded.provider:EMBEDDED",
         "rehearsal": "parley.core.voices.rehearsal.provider:REHEARSAL",
     },
-    _check,
+    _check_voice,
 )
 """All voices by the name that a run's configuration has. Those that ship come first."""
 

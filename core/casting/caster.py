@@ -152,7 +152,7 @@ class Caster:
         members["minItems"], members["maxItems"] = (count, count) if count else (FEWEST_MEMBERS, members["maxItems"])
         bonds["maxItems"] = 2 * members["maxItems"]
 
-        def read(form: Form) -> CastDraft:
+        def read_form(form: Form) -> CastDraft:
             seats = {seat["name"].casefold(): seat for seat in form["members"] if seat["name"]}
             if len(seats) < FEWEST_MEMBERS:
                 raise ValueError("it names fewer than two members")
@@ -179,7 +179,7 @@ class Caster:
             return CastDraft(sentence, cast, notes=(Sentence(told, count=left_out),) if left_out else ())
 
         asked = prompt("cast_outline", self.language, count=count)
-        return await self._fill(stage, asked, schema, 500 + 90 * members["maxItems"], read)
+        return await self._fill_form(stage, asked, schema, 500 + 90 * members["maxItems"], read_form)
 
     async def _write_member(self, stage: Stage, draft: CastDraft, member: Member, *, anew: bool) -> CastDraft:
         words = {affinity: bond for bond, affinity in BONDS.items()}
@@ -209,11 +209,11 @@ class Caster:
             form["relations"] = {
                 one: {"affinity": each.affinity, "note": notes.get(one, "")} for one, each in member.relations.items()
             }
-            return draft.put(member, Member.model_validate({**member.model_dump(), **form}))
+            return draft.swap_member(member, Member.model_validate({**member.model_dump(), **form}))
 
-        return await self._fill(stage, asked, schema, 900, read)
+        return await self._fill_form(stage, asked, schema, 900, read)
 
-    async def _fill(
+    async def _fill_form(
         self, stage: Stage, asked: str, schema: forms.Schema, room: int, read: Callable[[Form], CastDraft]
     ) -> CastDraft:
         """Return the draft that `read` makes of the form, filled in a second time where it was broken. Raises
@@ -230,7 +230,7 @@ class Caster:
             )  # fmt: skip
             try:
                 reply = await stage.ask_voice(request, "")
-                form = fit_value(_clean(forms.read(reply.text, dict[str, Any])), schema)
+                form = fit_value(_clean_form(forms.read(reply.text, dict[str, Any])), schema)
                 if not fits(form, schema):
                     raise ValueError("something in it is not what was asked for")
                 return replace(read(form), model=reply.model or reply.provider)
@@ -251,10 +251,10 @@ def load_forms() -> dict[str, Any]:
     return found
 
 
-def _clean(value: Any) -> Any:
+def _clean_form(value: Any) -> Any:
     """Return the same with each text on one line, ending with a sentence, and nothing in it that cannot be seen."""
     if isinstance(value, dict):
-        return {key: _clean(each) for key, each in value.items()}
+        return {key: _clean_form(each) for key, each in value.items()}
     if isinstance(value, list):
-        return [_clean(each) for each in value]
+        return [_clean_form(each) for each in value]
     return capped(keep_visible(value), LONGEST_TEXT) if isinstance(value, str) else value

@@ -57,9 +57,9 @@ class CastDraft:
         """Return the draft without a member. Raises `UnknownName`, `UsageError` for the last one."""
         if len(self.cast.members) == 1:
             raise UsageError("{name} is the last member: a cast needs one.", name=name)
-        return self.put(self.find(name))
+        return self.swap_member(self.find(name))
 
-    def put(self, old: Member, new: Member | None = None) -> CastDraft:
+    def swap_member(self, old: Member, new: Member | None = None) -> CastDraft:
         """Return the draft with another in a member's place, of whom the others think as before, or with nobody."""
         members = []
         for member in self.cast.members:
@@ -142,7 +142,7 @@ def draw_again(draft: CastDraft, old: Member, seed: int) -> CastDraft:
     """Return the draft with somebody else drawn in a member's place, of whom the others think as before."""
     random = SeededRandom(seed).generator(0, f"cast:{old.id}")
     kept = {"desk": old.desk, "coordinator": old.coordinator, "relations": old.relations}
-    return draft.put(old, _draw_member(draft.cast.members, draft.cast.language, random).model_copy(update=kept))
+    return draft.swap_member(old, _draw_member(draft.cast.members, draft.cast.language, random).model_copy(update=kept))
 
 
 def draw_nature(language: str, seed: int, number: int, bonds: Mapping[str, str]) -> dict[str, Any]:

@@ -115,13 +115,13 @@ def main(
             atexit.register(gc.freeze)
             if add_commands is not None:
                 add_commands()
-            from parley.core.cli.program import obey
+            from parley.core.cli.program import run_command
 
-            result = obey(given, open_window)
+            result = run_command(given, open_window)
         # Whoever reads a pipe may have gone: better known here than at the interpreter's end, where nobody catches it.
         sys.stdout.flush()
     except ParleyError as error:
-        _fail(error)
+        _report_error(error)
         return error.exit_code
     except KeyboardInterrupt:
         result = Exit.INTERRUPTED
@@ -135,17 +135,17 @@ def main(
         return Exit.FAILED
     except OSError as fault:
         if (sentence := _explain_home_fault(fault, home)) is not None:
-            _fail(sentence)
+            _report_error(sentence)
             return Exit.FAILED
         if fault.filename is not None or fault.errno not in (errno.ENOSPC, errno.EIO, errno.EBADF):
-            _fail(_report_crash(fault, home))
+            _report_error(_report_crash(fault, home))
             return Exit.FAILED
         # What is still in the buffer would be tried again at the interpreter's end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        _fail(ParleyError("the output cannot be written ({why}).", why=os_reason(fault)))
+        _report_error(ParleyError("the output cannot be written ({why}).", why=os_reason(fault)))
         return Exit.FAILED
     except Exception as fault:  # noqa: BLE001  # the last door: no traceback at a user
-        _fail(_report_crash(fault, home))
+        _report_error(_report_crash(fault, home))
         return Exit.FAILED
     if result == Exit.INTERRUPTED:
         from parley.core.cli.common import tell
@@ -165,10 +165,10 @@ def _mend_streams() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def _fail(error: ParleyError) -> None:
-    from parley.core.cli.common import fail
+def _report_error(error: ParleyError) -> None:
+    from parley.core.cli.common import report_error
 
-    fail(error)
+    report_error(error)
 
 
 def _explain_home_fault(fault: OSError, home: Home | None) -> FileError | None:

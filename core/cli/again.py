@@ -29,8 +29,8 @@ from parley.core.engine.voice_names import voice_named
 from parley.core.log.authors import name_author
 from parley.core.log.events.base import Event
 from parley.core.log.state import State
-from parley.core.studio.again import branch, draw, find_branching_reason, get_ways
-from parley.core.studio.again import keep as keep_way
+from parley.core.studio.again import branch, draw_variant, find_branching_reason, get_ways
+from parley.core.studio.again import keep_variant as keep_way
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
 
@@ -59,16 +59,16 @@ def draw_again(
     spec = voice_named(voice) if voice else None
     log = opened.path
     if draws or keep:
-        with_leave(studio.allow, lambda: studio.ensure_allowed([opened.state.setup], "The log of this run"))
-        log = asyncio.run(_act(studio, opened, number, draws, spec, keep))
-    _show(studio.open(str(log)).state, number, as_json=as_json)
+        with_leave(studio.allow_hosts, lambda: studio.ensure_allowed([opened.state.setup], "The log of this run"))
+        log = asyncio.run(_draw_ways(studio, opened, number, draws, spec, keep))
+    _show_ways(studio.open(str(log)).state, number, as_json=as_json)
 
 
-async def _act(studio: Studio, opened: Opened, turn: int, draws: int, voice: VoiceSpec | None, keep: int) -> Path:
+async def _draw_ways(studio: Studio, opened: Opened, turn: int, draws: int, voice: VoiceSpec | None, keep: int) -> Path:
     """Draw ways, keep one, and return the log in which the turn says it."""
     run, replay = studio.resume(str(opened.path)), opened.replay
 
-    def write(event: Event) -> None:
+    def write_event(event: Event) -> None:
         run.stage.append(event)
         replay.append(event)
 
@@ -76,7 +76,7 @@ async def _act(studio: Studio, opened: Opened, turn: int, draws: int, voice: Voi
         with show_progress("Drawing") as update:
             for done in range(draws):
                 update(done, draws)
-                await draw(studio, replay, turn, write, voice)
+                await draw_variant(studio, replay, turn, write_event, voice)
         if keep and (why := find_branching_reason(run.state, turn)):
             tell(Sentence("{why} It is kept in a branch.", why=why))
             await run.close()
@@ -89,7 +89,7 @@ async def _act(studio: Studio, opened: Opened, turn: int, draws: int, voice: Voi
     return run.stage.log.path
 
 
-def _show(state: State, turn: int, *, as_json: bool) -> None:
+def _show_ways(state: State, turn: int, *, as_json: bool) -> None:
     said, ways, language = state.turns[turn - 1], get_ways(state, turn), get_language()
     listed: list[dict[str, Any]] = [
         {

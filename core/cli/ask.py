@@ -76,10 +76,10 @@ def ask(
         ids = who or [one.id for one in state.setup.members]
         studio.ensure_allowed([state.setup], "The log of this run")
 
-        def live() -> ParleyError | None:
+        def ask_members() -> ParleyError | None:
             return asyncio.run(_ask_members(studio, opened, ids, at, item, page, voice))
 
-        fault = with_leave(studio.allow, live)
+        fault = with_leave(studio.allow_hosts, ask_members)
     found = [one for one in log.list_interviews() if one.asked.number > before]
     if as_json:
         print_json([as_data(opened, one) for one in found])
@@ -112,7 +112,7 @@ async def _ask_members(
                 except ParleyError as error:
                     fault = error
             if page is not None:
-                await asking.fill(opened.replay, page)
+                await asking.fill_form(opened.replay, page)
     finally:
         await studio.close()
     return fault

@@ -64,7 +64,7 @@ def create_file(
     tell(f"Try it: {TRIED[kind].format(id=id_, file=path, ref=id_ if out is None else path)}")
 
 
-def check(
+def check_files(
     files: Annotated[list[Path], typer.Argument(help="TOML files, or logs of runs.", show_default=False)],
     kind: Annotated[
         str, typer.Option("--kind", help="What they are; else as they look. `parley schema` lists the kinds.")
@@ -79,12 +79,12 @@ def check(
         print_json([{"file": str(it.path), "kind": it.kind, "ok": not of, "faults": of} for it, of in told])
     else:
         for each in found:
-            _say(each)
+            _show_faults(each)
     if any(each.faults for each in found):
         raise typer.Exit(1)
 
 
-def _say(checked: Checked) -> None:
+def _show_faults(checked: Checked) -> None:
     for fault in checked.faults:
         sentence = fault.bare if isinstance(fault, DefinitionError) else getattr(fault, "fault", fault.sentence)
         where = ":".join(str(part) for part in _locate_fault(checked, fault) if part)

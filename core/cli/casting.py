@@ -46,7 +46,7 @@ def write_cast(
         # Nothing is paid for that could not be kept.
         ensure_absent(path)
 
-    async def write() -> CastDraft:
+    async def write_draft() -> CastDraft:
         try:
             with common.show_progress("Writing") as update:
                 caster = Caster.choose(studio, spec, get_language_of(language, common.get_language()), seed)
@@ -54,7 +54,7 @@ def write_cast(
         finally:
             await studio.close()
 
-    draft = common.with_leave(studio.allow, lambda: asyncio.run(write()))
+    draft = common.with_leave(studio.allow_hosts, lambda: asyncio.run(write_draft()))
     try:
         place = draft.save(path) if path is not None else studio.library.save_cast(draft.cast) if keep else None
     except ParleyError:

@@ -98,7 +98,7 @@ def get_studio_of(
     use these `tools`. Raises `UsageError`.
     """
     studio = Studio(get_home_of(given))
-    studio.allow(allowed or ())
+    studio.allow_hosts(allowed or ())
     studio.permit = Permit(set(tools or ()), without_tools)
     if sys.stdin.isatty() and sys.stderr.isatty() and get_steering() is None:
         studio.permit.ask = next(iter(_QUESTIONS.values()), None)
@@ -221,7 +221,7 @@ def tell(sentence: str) -> None:
         print_stderr(sentence)
 
 
-def fail(error: ParleyError) -> None:
+def report_error(error: ParleyError) -> None:
     """Tell what ended a command: a sentence, or with `--json` a line of JSON; on stderr either way."""
     if manners().as_json and get_steering() is None:
         print(json.dumps({"error": as_error(error)}, default=str), file=sys.stderr)

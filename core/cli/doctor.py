@@ -29,7 +29,7 @@ from parley.core.voices.servers import named_voices
 
 def run_doctor(home: HomeOption = None, as_json: JsonOption = False) -> None:
     """Look at everything that Parley needs; exit 1 where something is missing that it cannot do without."""
-    found = examine(get_home_of(home))
+    found = examine_all(get_home_of(home))
     if as_json:
         print_json([asdict(each) for each in found])
     else:
@@ -40,7 +40,7 @@ def run_doctor(home: HomeOption = None, as_json: JsonOption = False) -> None:
         raise typer.Exit(1)
 
 
-def examine(home: Home) -> list[Finding]:
+def examine_all(home: Home) -> list[Finding]:
     """Return all findings."""
     settings, told = _examine_settings(home)
     system = f"Python {platform.python_version()} on {platform.system()}"

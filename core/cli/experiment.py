@@ -80,14 +80,14 @@ def run(
 
     async def main(update: Any) -> Progress:
         studio = ExperimentService(place)
-        studio.allow(allowed)
+        studio.allow_hosts(allowed)
         # A window runs what the home keeps already.
         folder = logs.folder_of(place, experiment.id) if by_a_window else parse_path(spec).absolute().parent
         try:
             async with find_executor_at(scheduler, place, experiment.parallel) as executor:
                 running = Running(studio, plan, folder, executor=executor)
 
-                def look() -> None:
+                def show_state() -> None:
                     now, cluster = running.progress, executor.look()
                     if (link := get_steering()) is not None:
                         link.show(_figures(now))
@@ -96,21 +96,21 @@ def run(
                     update(now.part, 1.0, " · ".join(filter(None, (_format_progress(now), told))))
 
                 _pause_on_signals(running, by_a_window=by_a_window)
-                async with keep_looking(look):
+                async with keep_looking(show_state):
                     # Only what can be run is kept.
                     return await running.live(lambda: by_a_window or logs.keep(place, experiment, text, folder))
         finally:
             await studio.close()
 
-    def live() -> Progress:
+    def run_cells() -> Progress:
         with show_progress(experiment.name) as update:
             return asyncio.run(main(update))
 
     if by_a_window:
-        live()
+        run_cells()
         return
-    found = with_leave(allowed.extend, live)
-    _report(experiment.id, plan, found, spec, as_json=as_json)
+    found = with_leave(allowed.extend, run_cells)
+    _print_report(experiment.id, plan, found, spec, as_json=as_json)
 
 
 def _pause_on_signals(running: Running, *, by_a_window: bool) -> None:
@@ -140,7 +140,7 @@ def _format_progress(now: Progress) -> str:
     return f"{now.done:,} of {now.total:,} runs, {now.running:,} at once, turn {now.turns:,} of {now.turns_due:,}"
 
 
-def _report(experiment: str, plan: Plan, found: Progress, spec: Path, *, as_json: bool) -> None:
+def _print_report(experiment: str, plan: Plan, found: Progress, spec: Path, *, as_json: bool) -> None:
     if as_json:
         print_json(
             {

@@ -39,10 +39,10 @@ def _fork(wish: Shared, *, run: str, **given: Any) -> None:
         changes["members"] = _kept(config, asked.members)
     turn, edit, branch = asked.turn, asked.edit, _build_branch(config, given)
 
-    def begin(watching: Watching) -> Run:
+    def begin_run(watching: Watching) -> Run:
         return studio.fork(run, turn, changes, edit=edit, branch=branch, watching=watching, copy_to=wish.out)
 
-    play(studio, begin, wish)
+    play(studio, begin_run, wish)
 
 
 def _build_branch(config: RunConfig, given: dict[str, Any]) -> Branch | None:

@@ -26,7 +26,7 @@ from parley.core.home import parse_path
 from parley.core.importing.tables import ROLES
 from parley.core.studio import cards
 from parley.core.studio.importing import Imported, bring_in, nothing_in
-from parley.core.studio.looking import Skipped, look
+from parley.core.studio.looking import Skipped, scan_paths
 from parley.core.studio.studio import Studio
 
 SHOWN = 40
@@ -73,7 +73,7 @@ def import_run(
         _report_cards(_take_cards(studio, of_cards, into, language), as_json=as_json)
         return
     with show_progress("Looking"):
-        looks = [look(studio.home, [path], asked) for path in files]
+        looks = [scan_paths(studio.home, [path], asked) for path in files]
     skipped = [each for one in looks for each in one.skipped]
     found = [each for one in looks for each in one.found]
     faults = [nothing_in(path, one) for path, one in zip(files, looks, strict=True) if not one.found]
@@ -88,7 +88,7 @@ def import_run(
     with show_progress("Importing") as update:
         shown = bring_in(studio.home, chosen, faults, lambda done: update(done, len(chosen)))
     _report_imported(shown, skipped if len(skipped) > len(faults) else (), taken, as_json=as_json)
-    _end(faults, len(paths), [*shown, *([taken] if taken is not None else [])])
+    _end_import(faults, len(paths), [*shown, *([taken] if taken is not None else [])])
 
 
 def _parse_column_roles(said: str) -> dict[str, str]:
@@ -107,7 +107,7 @@ def _parse_column_roles(said: str) -> dict[str, str]:
 def _take_cards(studio: Studio, files: Sequence[Path], into: str, language: str) -> cards.TakenCards:
     """Take character cards and lore books into a cast. Raises `FileError`, `UsageError`; then nothing is written."""
     speaks = get_language_of(language, "en")
-    return cards.take(studio.home, studio.library, [cards.look(path) for path in files], into, speaks)
+    return cards.import_cards(studio.home, studio.library, [cards.read_card(path) for path in files], into, speaks)
 
 
 def _report_cards(taken: cards.TakenCards, *, as_json: bool) -> None:
@@ -147,7 +147,7 @@ def _report_imported(
         tell(Sentence("{file}: left out; {why}", file=each.file, why=convert_to_sentence(each.why)))
 
 
-def _end(faults: list[ParleyError], files: int, shown: Sequence[object]) -> None:
+def _end_import(faults: list[ParleyError], files: int, shown: Sequence[object]) -> None:
     """Tell what went wrong; with nothing imported the last fault is the command's."""
     if not faults:
         return

@@ -90,7 +90,7 @@ def judge(
         tell(f"{len(grades):,} of {len(units):,} are graded by hand.")
     elif not show:
         spec = voice_named(name) if (name := voice or asked.voice) else default_voice(studio.home, studio.settings)
-        judging = with_leave(studio.allow, lambda: Judging(studio, asked, spec, votes))
+        judging = with_leave(studio.allow_hosts, lambda: Judging(studio, asked, spec, votes))
         fault = _grade(judging, units, yes=yes)
     found = report(studio.home, asked, units)
     if out is not None:
@@ -146,14 +146,14 @@ def _grade(judging: Judging, units: Sequence[Unit], *, yes: bool) -> ParleyError
         if not typer.confirm("Grade them?", default=False, err=True):
             raise typer.Abort
 
-    async def live() -> int:
+    async def judge_all() -> int:
         try:
             with show_progress("Judging") as update:
                 return await judging.judge(due, update)
         finally:
             await judging.studio.close()
 
-    given = with_leave(judging.studio.allow, lambda: asyncio.run(live()))
+    given = with_leave(judging.studio.allow_hosts, lambda: asyncio.run(judge_all()))
     if not judging.failed:
         return None
     told = Sentence("{count} of {calls} calls gave no grade", count=len(due) - given, calls=len(due))

@@ -41,7 +41,7 @@ def restore(runs: RunsArgument, home: HomeOption = None) -> None:
     """Bring runs back from the trash."""
     studio = get_studio_of(home)
     for each in [trash.find(studio, run) for run in runs]:
-        say(f"{each.run}  {trash.restore(studio.home, each.path)}")
+        say(f"{each.run}  {trash.restore_log(studio.home, each.path)}")
 
 
 @library_app.command("trash")

@@ -137,10 +137,10 @@ def kinds(app: typer.Typer) -> Iterator[tuple[RequestSpec, str, list[Parameter]]
 
 
 def _make_refusal(fault: Failed) -> Callable[[], None]:
-    def refuse() -> None:
+    def raise_fault() -> None:
         raise fault
 
-    return refuse
+    return raise_fault
 
 
 def build_options(model: type[BaseModel], without: Collection[str] = ()) -> list[Parameter]:

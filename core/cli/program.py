@@ -13,7 +13,7 @@ import typer
 from parley.core.base.errors import ParleyError, UsageError
 from parley.core.base.registry import late
 from parley.core.base.sentences import Sentence
-from parley.core.cli.common import fail, get_home_of, name_home
+from parley.core.cli.common import get_home_of, name_home, report_error
 from parley.core.cli.logfile import log_to_home, logger, set_level
 from parley.core.cli.manners import COMPLETING, Exit, set_manners
 from parley.core.cli.opening import Window
@@ -49,7 +49,7 @@ COMMANDS = {
     "resume": "parley.core.cli.run:resume",
     "stories": "parley.core.cli.modes.story:list_stories",
     "runs": "parley.core.cli.read:runs",
-    "show": "parley.core.cli.read:show",
+    "show": "parley.core.cli.read:show_run",
     "state": "parley.core.cli.read:state",
     "measure": "parley.core.cli.read:measure",
     "search": "parley.core.cli.read:search",
@@ -61,13 +61,13 @@ COMMANDS = {
     "memories": "parley.core.cli.modes.office:memories",
     "doctor": "parley.core.cli.doctor:run_doctor",
     "new": "parley.core.cli.authoring:create_file",
-    "check": "parley.core.cli.authoring:check",
+    "check": "parley.core.cli.authoring:check_files",
     "cast": "parley.core.cli.casting:cast_app",
     "schema": "parley.core.cli.authoring:schema",
     "ask": "parley.core.cli.ask:ask",
     "judge": "parley.core.cli.judge:judge",
     "again": "parley.core.cli.again:draw_again",
-    "watch": "parley.core.cli.run:watch",
+    "watch": "parley.core.cli.run:watch_run",
     "mcp": "parley.core.cli.mcp:run_mcp",
     "fork": "parley.core.cli.fork:fork",
     "play": "parley.core.cli.modes.story:play",
@@ -197,7 +197,7 @@ def make_cli(word: str = "") -> Any:
     return command
 
 
-def obey(arguments: Sequence[str], open_window: Window | None) -> int:
+def run_command(arguments: Sequence[str], open_window: Window | None) -> int:
     """Do what the command line asks for and return its exit code. Raises whatever a command raises."""
     global _window  # noqa: PLW0603  # the callback has no other way to be told
     _window = open_window
@@ -205,7 +205,7 @@ def obey(arguments: Sequence[str], open_window: Window | None) -> int:
         try:
             result = make_cli(_find_command(arguments))(args=list(arguments), prog_name="parley", standalone_mode=False)
         except typer.TyperException as wrong:
-            fail(_build_usage_error(wrong))
+            report_error(_build_usage_error(wrong))
             return wrong.exit_code
         except typer.Abort:
             return Exit.INTERRUPTED

@@ -79,10 +79,10 @@ def add_kinds(app: typer.Typer) -> None:
     """Add a command for every kind of run that there is."""
     for spec, text, asked_for in kinds(app):
         parameters = [*asked_for, *own_options(), *shared("voice", "model", "fast", "home", "as_json")]
-        app.command(spec.name)(command(functools.partial(_add, spec), parameters, text))
+        app.command(spec.name)(command(functools.partial(_add_job, spec), parameters, text))
 
 
-def _add(spec: RequestSpec, wish: Shared, **given: Any) -> None:
+def _add_job(spec: RequestSpec, wish: Shared, **given: Any) -> None:
     own = {name: given.pop(f"job_{name}") for name in OWN}
     queue = Queue(get_home_of(wish.home))
     request = spec.asked(values(spec.options(), given))
@@ -226,7 +226,7 @@ def run_worker(
     async def main(update: Any) -> Tally:
         found = Worker(get_home_of(home), concurrency=concurrency, allowed=allow or (), told=tell)
 
-        def look() -> None:
+        def show_state() -> None:
             tally = found.tally
             if (link := get_steering()) is not None:
                 link.show(_build_tally_record(tally))
@@ -243,8 +243,8 @@ def run_worker(
             found.stop(cancel=found.stopped)
 
         on_signals(on_ctrl_c, lambda: found.stop(cancel=True))
-        async with keep_looking(look):
-            return await found.work(until_empty)
+        async with keep_looking(show_state):
+            return await found.run_jobs(until_empty)
 
     with show_progress("Worker") as update:
         tally = asyncio.run(main(update))

@@ -108,7 +108,7 @@ def runs(
         say((line if len(line) <= room else f"{line[: room - 1].rstrip()}…") + told)
 
 
-def show(
+def show_run(
     run: RunArgument,
     turn: TurnOption = None,
     member: Annotated[

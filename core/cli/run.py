@@ -213,7 +213,7 @@ def play(studio: Studio, begin: Begin, wish: Shared, *, begun: bool = False) -> 
         tell(f"waiting {waiting.seconds:.0f} s: {waiting.why}")
 
     async def play_on(run: Run) -> None:
-        await successors.live(run, then)
+        await successors.play_run(run, then)
         if attended and successors.written_ends(run.state):
             await ask_who_goes_on(studio, run)
 
@@ -240,14 +240,14 @@ def play_run(
 
     async def main() -> tuple[State, Path]:
         try:
-            run = with_leave(studio.allow, lambda: begin(dataclasses.replace(watching, taps=taps)))
+            run = with_leave(studio.allow_hosts, lambda: begin(dataclasses.replace(watching, taps=taps)))
             telling.run = run
             if taps and not run.state.turns:
                 for line in get_terminal_of(run.state.setup).heading(run.state.setup):
                     say(f"{line}\n")
             pause_on_signals(run)
             try:
-                with_leave(studio.allow, run.stage.calls.ensure_allowed)
+                with_leave(studio.allow_hosts, run.stage.calls.ensure_allowed)
                 await goes(run)
             finally:
                 await run.close(closing(run))
@@ -257,7 +257,7 @@ def play_run(
 
     state, path = asyncio.run(main())
     if wish.out is not None:
-        runs.keep(path, wish.out)
+        runs.copy_log(path, wish.out)
     gone = trash.take_away(studio.home, studio.marks, path, state)
     report(state, gone or path, as_json=wish.as_json)
     if gone is not None:
@@ -307,7 +307,7 @@ def report(state: State, path: Path, *, as_json: bool) -> None:
         say(f"\n{in_words(said)}")
 
 
-def watch(
+def watch_run(
     name: Annotated[str, typer.Argument(help="Which one; without a name they are listed.")] = "",
     then: ThenOption = "",
     fast: FastOption = False,

@@ -117,7 +117,7 @@ def run(
             if not by_a_window:
                 telling(event)
 
-        def look() -> None:
+        def show_state() -> None:
             if (link := get_steering()) is not None:
                 link.show({"outcomes": told})
 
@@ -125,7 +125,7 @@ def run(
         _stop_on_signals(player, by_a_window=by_a_window)
         begin = first or player.get_today()
         try:
-            async with keep_looking(look):
+            async with keep_looking(show_state):
                 await player.play(begin, days)
         finally:
             await studio.close()

@@ -18,7 +18,7 @@ from parley.core.voices.keys import find_key, forget_key, name_variable, store_k
 from parley.core.voices.openai.found import Kept
 from parley.core.voices.openai.models import ServerModel
 from parley.core.voices.servers import WELL_KNOWN, find_server_in, known_as, servers_here, well_known
-from parley.core.voices.trying_out import find_models_at, remember, try_server
+from parley.core.voices.trying_out import find_models_at, remember_models, try_server
 
 servers_app = typer.Typer(help="Servers that write lines: OpenAI, OpenRouter, Ollama, LM Studio and any other.")
 
@@ -187,7 +187,7 @@ def list_models(name: Name, home: HomeOption = None, as_json: JsonOption = False
     place = get_home_of(home)
     server = _look_up_server(_load_settings(place), name)
     found = asyncio.run(find_models_at(server.voice(name), server))
-    remember(place, server, found)
+    remember_models(place, server, found)
     if as_json:
         print_json(_build_model_records(found))
         return

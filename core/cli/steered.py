@@ -84,7 +84,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
             named_by=Said.of(refused.named_by) if refused else None,
         )
 
-    def fault(self) -> ParleyError | None:
+    def build_error(self) -> ParleyError | None:
         """Return the error of the line, None where it has none."""
         if self.error is None:
             return None
@@ -102,35 +102,35 @@ class Steering:
 
     def tell(self, sentence: str) -> None:
         """Say a sentence for the user."""
-        self._say(Line(told=Said.of(sentence)))
+        self._send_line(Line(told=Said.of(sentence)))
 
     def show(self, figures: dict[str, Any]) -> None:
         """Say how far it is, where that is another thing than before."""
         if figures != self._shown:
             self._shown = figures
-            self._say(Line(figures=figures))
+            self._send_line(Line(figures=figures))
 
-    def fail(self, error: ParleyError) -> None:
+    def report_error(self, error: ParleyError) -> None:
         """Say what ended it."""
-        self._say(Line.make_failed(error))
+        self._send_line(Line.make_failed(error))
 
     def listen(self, stop: Callable[[], object], drop: Callable[[], object]) -> None:
         """Have these called on the running loop as they are ordered."""
         loop = asyncio.get_running_loop()
 
-        def read() -> None:
+        def read_orders() -> None:
             # A thread that waits in a buffered reader would keep the interpreter from ending.
             left = b""
-            while chunk := _read():
+            while chunk := _read_stdin():
                 *lines, left = (left + chunk).split(b"\n")
                 for line in lines:
                     if (order := line.strip()) in ORDERS:
-                        _call(loop, stop if order == b"stop" else drop)
-            _call(loop, drop)
+                        _call_soon(loop, stop if order == b"stop" else drop)
+            _call_soon(loop, drop)
 
-        threading.Thread(target=read, name="orders", daemon=True).start()
+        threading.Thread(target=read_orders, name="orders", daemon=True).start()
 
-    def _say(self, line: Line) -> None:
+    def _send_line(self, line: Line) -> None:
         data = msgspec.json.encode(line) + b"\n"
         # Whoever steered may be gone: then the input has ended as well, which is heard of there.
         with self._saying, contextlib.suppress(OSError):
@@ -138,14 +138,14 @@ class Steering:
                 data = data[os.write(STDOUT, data) :]
 
 
-def _read() -> bytes:
+def _read_stdin() -> bytes:
     try:
         return os.read(STDIN, 4096)
     except OSError:
         return b""
 
 
-def _call(loop: asyncio.AbstractEventLoop, what: Callable[[], object]) -> None:
+def _call_soon(loop: asyncio.AbstractEventLoop, what: Callable[[], object]) -> None:
     # It may be over by now, and its loop closed.
     with contextlib.suppress(RuntimeError):
         loop.call_soon_threadsafe(what)
@@ -175,7 +175,7 @@ def allow_steering(on: bool) -> Iterator[None]:
     try:
         yield
     except ParleyError as error:
-        _steering.fail(error)
+        _steering.report_error(error)
         raise typer.Exit(error.exit_code) from None
     finally:
         sys.stdout, _steering = sys.__stdout__, None

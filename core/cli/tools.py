@@ -41,7 +41,7 @@ def list_tools(home: HomeOption = None, as_json: JsonOption = False) -> None:
     ]  # fmt: skip
     rows += [{"name": name, "kind": "function", "allow": found.is_allowed(name)} for name in FUNCTIONS]
 
-    def describe(row: dict[str, Any]) -> str:
+    def describe_row(row: dict[str, Any]) -> str:
         if row["kind"] == "function":
             return f"{row['name']:<16} a Python function; {'allowed' if row['allow'] else 'asked for'}"
         allowed = "all allowed" if book.ANY in row["allow"] else f"allowed: {', '.join(row['allow']) or 'none'}"
@@ -50,7 +50,7 @@ def list_tools(home: HomeOption = None, as_json: JsonOption = False) -> None:
 
     if not (rows or as_json):
         say("There are none yet. Add a server with: parley tools add NAME -- COMMAND")
-    show_all(rows, (), dict, describe, as_json=as_json)
+    show_all(rows, (), dict, describe_row, as_json=as_json)
 
 
 @tools_app.command()
@@ -67,7 +67,7 @@ def add(
 
     It is started in this folder, when a member needs it, and with nothing of your environment but what is named.
     """
-    book.add(get_home_of(home), name, book.describe_server(command, env or ()))
+    book.add_server(get_home_of(home), name, book.describe_server(command, env or ()))
     say(in_words(Sentence("'{name}' is known now. See what it has with: parley tools try {name}", name=name)))
 
 
@@ -85,7 +85,7 @@ def allow(
     home: HomeOption = None,
 ) -> None:
     """Let members use a tool without asking you first."""
-    book.allow(get_home_of(home), name, allowed=not no)
+    book.allow_tool(get_home_of(home), name, allowed=not no)
     template = "It is asked before {name} is used." if no else "Members may use {name} from now on."
     say(in_words(Sentence(template, name=name)))
 
@@ -99,11 +99,11 @@ def try_out(
     """Start a server and list its tools, with what is wrong with any of them; nothing is called."""
     found = asyncio.run(look_into(get_home_of(home), name))
 
-    def describe(tool: ServedTool) -> str:
+    def describe_tool(tool: ServedTool) -> str:
         told = in_words(Sentence("cannot be used: {fault}", fault=tool.fault)) if tool.fault else tool.description
         return f"{tool.name:<24}  {shorten(told.partition(chr(10))[0], LONGEST_TOLD, placeholder='…')}"
 
-    show_all(found, (), lambda tool: {**tool._asdict(), "schema": dict(tool.schema)}, describe, as_json=as_json)
+    show_all(found, (), lambda tool: {**tool._asdict(), "schema": dict(tool.schema)}, describe_tool, as_json=as_json)
     if not as_json:
         say(in_words(Sentence("{count} {count:tool|tools}.", count=len(found))))
 
@@ -124,10 +124,10 @@ async def ask_for_tool(wish: Wish) -> Verdict:
 async def _read_line() -> str:
     """Return the next line of the terminal; empty at its end."""
 
-    def read() -> bytes:
+    def read_stdin() -> bytes:
         with contextlib.suppress(OSError):
             return os.read(sys.stdin.fileno(), 4096)
         return b""
 
     # The program waits for a thread in a buffered reader where it ends.
-    return (await do_apart(read, "tools-question")).decode("utf-8", "replace")
+    return (await do_apart(read_stdin, "tools-question")).decode("utf-8", "replace")

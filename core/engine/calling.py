@@ -33,7 +33,7 @@ class Voices(Protocol):
         """Return the voice of that spec. Raises `VoiceUnavailable`."""
         ...
 
-    def forget(self, spec: VoiceSpec | None = None) -> None:
+    def forget_voice(self, spec: VoiceSpec | None = None) -> None:
         """Make the voice (None: every voice) anew when it is next needed."""
         ...
 
@@ -119,7 +119,7 @@ class Calls:
         if hosts:
             raise HostNotAllowed(hosts, Sentence("The log of this run"))
 
-    async def make(self, member: str, request: Request, *, aside: bool = False) -> Reply:
+    async def ask_voice(self, member: str, request: Request, *, aside: bool = False) -> Reply:
         """One reply; `aside`, it is not the words of the turn under way."""
         spec = self._stage.state.get_voice_of(member)
         voice = self.voices.voice(spec)
@@ -169,7 +169,7 @@ class Calls:
             error.partial = error.partial or partial
             if error.kind in {"auth", "credit", "unavailable"}:
                 # Whoever mends the key or the account wants it to be used.
-                self.voices.forget(spec)
+                self.voices.forget_voice(spec)
             raise
         except BaseException as stop:
             kind = "cancelled" if isinstance(stop, asyncio.CancelledError) else "failed"

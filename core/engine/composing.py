@@ -22,7 +22,7 @@ from parley.core.engine.director import LONGEST_TOPIC
 from parley.core.formats import Format
 from parley.core.log.config import CarriedAffinity, CarriedMemory, Greeting, Limits, RunConfig
 from parley.core.log.modes import MODES
-from parley.core.log.persona import fill
+from parley.core.log.persona import fill_macros
 from parley.core.settings import Settings
 
 FEWEST_MEMBERS, MOST_MEMBERS = 2, 30
@@ -158,7 +158,7 @@ def get_greeting_of(config: RunConfig, wanted: str, *, several: bool | None = No
             "{name} has {count} {count:greeting|greetings}, and no '{number}'.",
             name=member.name, count=len(texts), number=number[:20],
         )  # fmt: skip
-    told = tuple(fill(config, member, text) for text in texts)
+    told = tuple(fill_macros(config, member, text) for text in texts)
     return Greeting(member=member.id, texts=told, chosen=int(number) - 1)
 
 

@@ -46,7 +46,7 @@ def find_cut(view: Perspective, bound: int, *boundaries: Boundary, reserve: int 
         return None
     place, left = 0, 0
     for last, boundary in enumerate(boundaries, 1):
-        place, left = _place(view, bound // 2 - reserve, most, boundary)
+        place, left = _find_cut(view, bound // 2 - reserve, most, boundary)
         if left + reserve <= bound or last == len(boundaries) or (place and most):
             break
     return Cut(view.blocks[view.start + place].seq, place, left) if place else None
@@ -70,7 +70,7 @@ def make_room(stage: Stage, member: str, bound: int, *boundaries: Boundary, note
     return True
 
 
-def _place(view: Perspective, room: int, most: int, boundary: Boundary) -> tuple[int, int]:
+def _find_cut(view: Perspective, room: int, most: int, boundary: Boundary) -> tuple[int, int]:
     """Return the earliest place from which on there are `room` tokens at most, else the last one; and what is left
     there.
     """

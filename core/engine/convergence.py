@@ -41,15 +41,15 @@ def measure_turn(state: State, turn: int, calculator: Calculator, profile: Profi
     if not state.setup.has(other) or not state.setup.has(last.member):
         return None
     one, two = [each.id for each in state.setup.members if each.id in (other, last.member)]
-    score = _score(_select_newest_lines(state, (one, two), turn), one, two, calculator, profile)
+    score = _score_pair(_select_newest_lines(state, (one, two), turn), one, two, calculator, profile)
     if score is None:
         return None
     return Convergence(
-        (one, two), score, _score(_select_newest_lines(state, (one, two), turn - 1), one, two, calculator, profile)
+        (one, two), score, _score_pair(_select_newest_lines(state, (one, two), turn - 1), one, two, calculator, profile)
     )
 
 
-def describe(state: State, members: tuple[str, str], score: float, threshold: float) -> str:
+def describe_pair(state: State, members: tuple[str, str], score: float, threshold: float) -> str:
     """Return that they sound alike."""
     one, other = (state.name_of(member) for member in members)
     return Sentence(
@@ -73,7 +73,7 @@ def find_crossing(state: State, first: int) -> tuple[BreakpointSet, Convergence]
     return None
 
 
-def _score(messages: list[Message], a: str, b: str, calculator: Calculator, profile: Profile) -> float | None:
+def _score_pair(messages: list[Message], a: str, b: str, calculator: Calculator, profile: Profile) -> float | None:
     found = CALCULATORS[calculator](messages, a, b, profile)
     return found.score if found.per_side else None
 

@@ -28,7 +28,7 @@ from parley.core.log.events.turn import TurnBookmarked, TurnEnded, TurnRetried, 
 from parley.core.log.state import DIRECTOR, State
 from parley.core.measures.convergence import CALCULATORS, PROFILES, Calculator, Profile
 from parley.core.turn_taking.policies import POLICIES
-from parley.core.voices.pool import check
+from parley.core.voices.pool import check_voice
 
 LONGEST_TOPIC = 4_000
 """Characters of what is put in or said by hand."""
@@ -126,7 +126,7 @@ class Director:
             self.name_of(member)
         if self.state.setup.simulated and not simulated(voice.provider):
             raise RunError("This run is a rehearsal on a simulated clock.", hint="Fork it with another voice instead.")
-        check(voice, self.stage.voice(voice), self.state.setup.language)
+        check_voice(voice, self.stage.voice(voice), self.state.setup.language)
         spoken = voice.model_dump(exclude_defaults=True)
         self.stage.append(VoiceChanged(at=self.stage.clock.now(), member=member, voice=spoken))
 

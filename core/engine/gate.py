@@ -42,7 +42,7 @@ class Gate:
         self._opened.clear()
         self._changed.set()
 
-    async def wait(self) -> None:
+    async def wait_open(self) -> None:
         """Return when it is open."""
         await self._opened.wait()
 

@@ -61,7 +61,7 @@ def turn_request(config: RunConfig, perspective: Perspective, started: TurnStart
         turn=started.turn,
         turns=config.turns,
         mood=round(parts.mood, 4),
-        chance=get_chance_of(config.seed, started.turn, _call(state, started)),
+        chance=get_chance_of(config.seed, started.turn, _get_call_id(state, started)),
         scene=moment.opened,
         material=parts.material,
         lore=started.lore,
@@ -88,7 +88,7 @@ def get_temperature_of(state: State, member: str, otherwise: float | None = None
     return own if own is not None else state.setup.temperature if otherwise is None else otherwise
 
 
-def _call(state: State, started: TurnStarted) -> str:
+def _get_call_id(state: State, started: TurnStarted) -> str:
     """Return what tells one call of a run from another: a voice that called tools is asked once more in the same
     turn.
     """

@@ -146,7 +146,7 @@ class Run:
         while not self._closed and state.status != "ended":
             if until_paused and not self.gate.is_open:
                 break
-            await self.gate.wait()
+            await self.gate.wait_open()
             if self._closed:
                 break
             if self.viewer is not None:
@@ -156,7 +156,7 @@ class Run:
             try:
                 over = self.limits.find_reached()
             except ParleyError as fault:
-                self._fail(fault)
+                self._handle_fault(fault)
                 raise
             if over is not None:
                 await self._guard_step(self._mode.finish(self.stage, *over))
@@ -167,7 +167,7 @@ class Run:
             idle = idle + 1 if state.seq == seq and state.status == "playing" else 0
             if idle >= IDLE_STEPS:
                 stuck = RunError("The mode '{mode}' goes on without doing anything.", mode=state.setup.mode)
-                self._fail(stuck)
+                self._handle_fault(stuck)
                 raise stuck
             self._check_convergence_breakpoints(turn)
             has_news = state.next_turn > turn or self._get_scene_number() not in {0, scene}
@@ -197,7 +197,7 @@ class Run:
             return
         if crossed := convergence.find_crossing(state, first):
             point, found = crossed
-            sentence = convergence.describe(state, found.members, found.score, point.threshold)
+            sentence = convergence.describe_pair(state, found.members, found.score, point.threshold)
             self._pause("breakpoint", sentence, point.id)
 
     async def _guard_step(self, coroutine: Coroutine[Any, Any, None]) -> None:
@@ -222,10 +222,10 @@ class Run:
                 )
                 self._pause(needed.reason, needed.sentence or default)
             except Exception as fault:
-                self._fail(fault)
+                self._handle_fault(fault)
                 raise
 
-    def _fail(self, fault: Exception) -> None:
+    def _handle_fault(self, fault: Exception) -> None:
         """Leave a log that says what happened and can be gone on with; whoever awaits `live` is told too."""
         with contextlib.suppress(LogError):
             self.abandon(Sentence("something went wrong ({name})", name=type(fault).__name__))

@@ -66,11 +66,11 @@ class Toolbox(Protocol):
     def check(self, config: RunConfig, voice_of: Callable[[Member], Voice]) -> None:
         """Raise `ToolsMissing` where a member whose voice can call tools is given one that is not set up here."""
 
-    async def offer(self, stage: Stage, member: str) -> tuple[str, ...]:
+    async def offer_tools(self, stage: Stage, member: str) -> tuple[str, ...]:
         """Return the names of the tools that the member's turn begins with. Raises `TurnFailure` where one cannot be
         had."""
 
-    async def answer(self, stage: Stage) -> bool:
+    async def run_calls(self, stage: Stage) -> bool:
         """Answer the calls of the reply in flight; return whether there were any, and its voice is to reply once more.
 
         Raises `BreakpointHit` at a breakpoint on tool calls, and where the run was paused meanwhile.
@@ -167,13 +167,13 @@ class Stage:
         """
         box = self.toolbox
         if self.state.open is None:
-            tools = await box.offer(self, member) if box is not None else ()
+            tools = await box.offer_tools(self, member) if box is not None else ()
             self.begin(member, kind=kind, direction=direction, recalled=recalled, tools=tools, move=move)
         assert self.state.open is not None
         reply = self.state.open.reply or await self.ask_on()
-        while (box is not None and await box.answer(self)) or self.ask_again(get_line_of(self.state, reply)):
+        while (box is not None and await box.run_calls(self)) or self.ask_again(get_line_of(self.state, reply)):
             reply = await self.ask_on()
-        return self._finish(member, get_line_of(self.state, reply))
+        return self._finish_turn(member, get_line_of(self.state, reply))
 
     def ensure_tools(self) -> None:
         """Raise `ToolsMissing` where a member whose voice can call tools is given one that is not set up here."""
@@ -206,7 +206,7 @@ class Stage:
         if state.status == "paused":
             # Paused while the speaker was being chosen: the gate holds before the call.
             raise BreakpointHit
-        self.hold(member)
+        self.hold_turn(member)
         self.append(
             TurnStarted(
                 at=self.clock.now(),
@@ -233,9 +233,9 @@ class Stage:
         started = state.open.started
         request = turn_request(state.setup, self.perspective(started.member), started, state)
         try:
-            reply = await self.calls.make(started.member, request)
+            reply = await self.calls.ask_voice(started.member, request)
         except VoiceError as error:
-            self.fail(started.member, error)
+            self.handle_error(started.member, error)
             raise TurnFailure from error
         written = make_record(reply, self.clock, started.turn, started.member, "turn")
         self.append(written)
@@ -259,15 +259,15 @@ class Stage:
             raise BreakpointHit
         return True
 
-    def _finish(self, member: str, line: Line) -> TurnEnded:
+    def _finish_turn(self, member: str, line: Line) -> TurnEnded:
         if not line.text and not line.acts:
             name = self.config.member(member).name
             raise self.fail_turn("empty", Sentence("{name}'s voice returned no words.", name=name))
         reply = self.state.open.reply if self.state.open is not None else None
         author: Literal["voice", "rules"] = "rules" if reply is not None and is_stage_direction(reply) else "voice"
-        return self.end(line.text, thoughts=line.thoughts, cut=line.cut, acts=line.acts, author=author)
+        return self.end_turn(line.text, thoughts=line.thoughts, cut=line.cut, acts=line.acts, author=author)
 
-    def end(
+    def end_turn(
         self,
         text: str,
         *,
@@ -298,7 +298,7 @@ class Stage:
     def fail_turn(self, kind: VoiceFault, sentence: str, hint: str = "Retry the turn.") -> TurnFailure:
         """Give up the turn in flight for what its reply was; what is returned is to be raised."""
         assert self.state.open is not None
-        self.fail(self.state.open.started.member, VoiceError(kind, sentence, hint=hint))
+        self.handle_error(self.state.open.started.member, VoiceError(kind, sentence, hint=hint))
         return TurnFailure()
 
     def list_names(self, member: str) -> Called:
@@ -327,7 +327,7 @@ class Stage:
         """
         if self.state.status == "paused":
             raise BreakpointHit
-        self.hold(member)
+        self.hold_turn(member)
         ended = TurnEnded(
             at=self.clock.now(),
             turn=self.state.next_turn,
@@ -352,9 +352,9 @@ class Stage:
         """
         failed: dict[str, VoiceError] = {}
 
-        async def take(member: str, request: Request) -> None:
+        async def record_reply(member: str, request: Request) -> None:
             try:
-                reply = await self.calls.make(member, request, aside=True)
+                reply = await self.calls.ask_voice(member, request, aside=True)
             except VoiceError as error:
                 failed[member] = error
                 self._record_failed_turn(member, error)
@@ -367,15 +367,15 @@ class Stage:
         if self.config.simulated:
             # Nobody waits in simulated time, and a resumed run tells the same hours as one that was not killed.
             for member, request in requests.items():
-                await take(member, request)
+                await record_reply(member, request)
         else:
-            await _run_calls_concurrently([take(member, request) for member, request in requests.items()])
+            await _run_calls_concurrently([record_reply(member, request) for member, request in requests.items()])
         if failed:
             first = next(failed[member] for member in requests if member in failed)
             self._pause_for(first)
             raise TurnFailure from first
 
-    def hold(self, member: str) -> None:
+    def hold_turn(self, member: str) -> None:
         """Pause before `member` takes the next turn where a breakpoint says so. Raises `BreakpointHit`."""
         turn = self.state.next_turn
         if self.state.held_turn == turn:
@@ -390,7 +390,7 @@ class Stage:
             self.append(RunPaused(at=self.clock.now(), reason="breakpoint", detail=detail, breakpoint=point.id))
             raise BreakpointHit
 
-    def fail(self, member: str, error: VoiceError) -> None:
+    def handle_error(self, member: str, error: VoiceError) -> None:
         """Write down that the member's turn, which may be one that is to begin, failed, and pause."""
         self._record_failed_turn(member, error)
         self._pause_for(error)
@@ -446,7 +446,7 @@ class Stage:
         """Return the committed reply to a question. Raises `VoiceError`."""
         purpose = request.purpose
         try:
-            reply = await self.calls.make(member, request, aside=True)
+            reply = await self.calls.ask_voice(member, request, aside=True)
         except VoiceError as error:
             if error.cost or any(error.tokens.values()):
                 paid = Usage(**error.tokens)

@@ -140,11 +140,11 @@ async def _write_summary(stage: Stage, asked_for: SummaryAsked, most: int) -> tu
         if error.kind in LATER:
             raise
         return "", reason("failed", error.sentence)
-    summary = _trim_to_tokens(clean(_read(reply.text), *stage.list_names(asked_for.member)).text, most)
+    summary = _trim_to_tokens(clean(_read_summary(reply.text), *stage.list_names(asked_for.member)).text, most)
     return summary, "" if summary else reason("empty")
 
 
-def _read(answer: str) -> str:
+def _read_summary(answer: str) -> str:
     """Return the summary in an answer, also where that is broken off or no form at all; empty where there is none."""
     try:
         return forms.read(answer, _Answer).summary

@@ -127,12 +127,12 @@ class Exporter:
         transcript = read(state, events, options.language, options.title)
         if self.files is not None:
             notes = self.files(transcript, events, options)
-            return cut((f"`{path}`\n\n{text}\n\n" for path, text in notes), length)
+            return cut_pieces((f"`{path}`\n\n{text}\n\n" for path, text in notes), length)
         pieces = cast("Iterator[str]", self.render(transcript, events, options))
-        return excerpt_page(pieces, length) if self.look == "page" else cut(pieces, length)
+        return excerpt_page(pieces, length) if self.look == "page" else cut_pieces(pieces, length)
 
 
-def cut(pieces: Iterator[str], length: int) -> str:
+def cut_pieces(pieces: Iterator[str], length: int) -> str:
     """Return the first `length` characters, marked where there is more."""
     text = ""
     for piece in pieces:
@@ -201,7 +201,7 @@ def save(target: Path, pieces: Iterator[str | bytes], *, parents: bool = False) 
             with target.open("wb") as stream:
                 stream.writelines(_encode_pieces(pieces))
             return
-        _replace(target, pieces)
+        _replace_file(target, pieces)
     except OSError as error:
         raise _explain_unwritable_target(target, error) from None
 
@@ -242,7 +242,7 @@ def _encode_pieces(pieces: Iterator[str | bytes]) -> Iterator[bytes]:
         yield piece if isinstance(piece, bytes) else piece.encode("utf-8", "replace")
 
 
-def _replace(target: Path, pieces: Iterator[str | bytes]) -> None:
+def _replace_file(target: Path, pieces: Iterator[str | bytes]) -> None:
     part = target.with_name(f".{target.name[:80]}.{os.getpid()}.part")
     try:
         with part.open("wb") as stream:

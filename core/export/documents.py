@@ -52,7 +52,7 @@ def make_renderer(name: str, **tools: Callable[..., str] | str) -> Render:
         made.filters |= tools
         return made.get_template(name, globals=tools)
 
-    def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
+    def render_run(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
         distilled = transcript.distilled
         yield from load_template().generate(
             transcript=transcript,
@@ -63,4 +63,4 @@ def make_renderer(name: str, **tools: Callable[..., str] | str) -> Render:
             why=transcript.said(get_text_of(distilled)) if distilled and distilled.note else "",
         )
 
-    return render
+    return render_run

@@ -110,7 +110,7 @@ def render_part(name: str, **values: Any) -> Markup:
     return Markup(load_template(name).render(values))  # noqa: S704  # the template has escaped what is in it
 
 
-def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
+def render_run(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
     """Yield the page: a transcript that reads without JavaScript, and a replay over it."""
     config, page = transcript.config, transcript.mode.build_page(transcript, events)
     say = {**transcript.say, **page.words}
@@ -169,7 +169,7 @@ def build_figures(transcript: Transcript, options: Options, page: Page) -> dict[
         ],
         "planned": config.turns,
         "director": say["director"],
-        "turns": [_turn(row, index, options, transcript.language) for row in transcript.rows if row.spoken],
+        "turns": [_build_turn(row, index, options, transcript.language) for row in transcript.rows if row.spoken],
         "pairs": [
             [index[a], index[b], before.get((a, b), 0.5), state.get_affinity_of(a, b), reasons.get((a, b), "")]
             for a, b in sorted(before.keys() | state.affinity.keys())
@@ -197,7 +197,7 @@ _SAID_BY_SCRIPT = (
 )  # fmt: skip
 
 
-def _turn(row: Row, index: dict[str, int], options: Options, language: str) -> dict[str, Any]:
+def _build_turn(row: Row, index: dict[str, int], options: Options, language: str) -> dict[str, Any]:
     turn: dict[str, Any] = {"n": row.turn, "m": index.get(row.speaker, -1), "text": row.written}
     if row.staged:
         turn["staged"] = True
@@ -219,5 +219,5 @@ def _turn(row: Row, index: dict[str, int], options: Options, language: str) -> d
 
 
 HTML = Exporter(
-    "html", Localised(en="HTML replay, one file", de="HTML zum Abspielen, eine Datei"), ".html", render, look="page"
+    "html", Localised(en="HTML replay, one file", de="HTML zum Abspielen, eine Datei"), ".html", render_run, look="page"
 )

@@ -30,7 +30,7 @@ def _load_template() -> jinja2.Template:
     return make_environment(autoescape=True).get_template("transcript.pdf.html.j2")
 
 
-def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[bytes]:
+def render_run(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[bytes]:
     """Yield the document, its bytes all at the end; an empty piece a row tells how far it is. The same run gives the
     same.
     """

@@ -11,11 +11,11 @@ from parley.core.formats import Localised
 from parley.core.log.events.base import Event
 
 
-def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[bytes]:
+def render_run(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[bytes]:
     """Return what `parley.core.export.pages` makes. Raises `UsageError` where fpdf2 is not installed."""
     with require_extra("pdf"):
         from parley.core.export import pages
-    return pages.render(transcript, events, options)
+    return pages.render_run(transcript, events, options)
 
 
-PDF = Exporter("pdf", Localised(en="PDF, to print", de="PDF, zum Drucken"), ".pdf", render, look="paper")
+PDF = Exporter("pdf", Localised(en="PDF, to print", de="PDF, zum Drucken"), ".pdf", render_run, look="paper")

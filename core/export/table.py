@@ -45,7 +45,7 @@ def iterate_csv(rows: Iterable[Sequence[object]]) -> Iterator[bytes]:
     return (line.encode("utf-8", "replace") for line in iterate_lines(rows))
 
 
-def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
+def render_run(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
     """One record a row of the transcript, then what it left behind, then what is to be known of the run."""
     rows = _iterate_rows(transcript, options)
     return iterate_lines([*row, *[""] * (len(COLUMNS) - len(row))] for row in rows)
@@ -98,4 +98,4 @@ def _yield_aftermath_rows(transcript: Transcript) -> Iterator[tuple[str, str | i
         yield "drift", "", drift.a, f"{other}: {drift.before:.2f} → {drift.after:.2f}. {drift.reason}"
 
 
-CSV = Exporter("csv", Localised(en="CSV table", de="CSV-Tabelle"), ".csv", render, look="table")
+CSV = Exporter("csv", Localised(en="CSV table", de="CSV-Tabelle"), ".csv", render_run, look="table")

@@ -103,10 +103,10 @@ def _limit_entries(inside: Iterator[Inside], path: Path) -> Iterator[Inside]:
             return
         if (count := count + 1) > MOST_FILES:
             raise TooMuchError
-        yield each._replace(read=partial(_read, each, path))
+        yield each._replace(read=partial(_read_entry, each, path))
 
 
-def _read(inside: Inside, path: Path) -> bytes:
+def _read_entry(inside: Inside, path: Path) -> bytes:
     with _translate_archive_faults(path):
         return inside.read()
 
@@ -127,10 +127,10 @@ def in_zip(file: IO[bytes]) -> Iterator[Inside]:
             if info.is_dir():
                 continue
             mode = info.external_attr >> 16
-            why = _fault(info.filename) or (_LINK if mode and not stat.S_ISREG(mode) and stat.S_IFMT(mode) else "")
+            why = _find_fault(info.filename) or (_LINK if mode and not stat.S_ISREG(mode) and stat.S_IFMT(mode) else "")
             why = why or (_LOCKED if info.flag_bits & 1 else "")
 
-            def read(info: zipfile.ZipInfo = info) -> bytes:
+            def read_entry(info: zipfile.ZipInfo = info) -> bytes:
                 # What the archive says of a size need not be so: what comes out is counted.
                 if info.compress_type == ZSTANDARD:
                     return _unpack_zstd_entry(file, info, budget)
@@ -140,10 +140,10 @@ def in_zip(file: IO[bytes]) -> Iterator[Inside]:
                 except NotImplementedError:
                     raise zipfile.BadZipFile from None
 
-            yield Inside(info.filename, read, why)
+            yield Inside(info.filename, read_entry, why)
 
 
-def _fault(name: str) -> str:
+def _find_fault(name: str) -> str:
     parts = PurePosixPath(name.replace("\\", "/"))
     leads_out = parts.is_absolute() or ".." in parts.parts or ":" in (parts.parts or ("",))[0]
     return _OUT if leads_out else ""

@@ -84,7 +84,7 @@ class Draft:
             )
         )  # fmt: skip
 
-    def end(self, at: datetime, detail: str) -> None:
+    def end_run(self, at: datetime, detail: str) -> None:
         """Append the last event."""
         self.events.append(with_message(RunEnded(at=at, reason="turns", detail=detail)))
 

@@ -169,10 +169,10 @@ class _Reader:
         if message is None:
             self.left_out[text(get_map(value).get("type")) or "?"] += 1
         else:
-            self._take(message)
+            self._add_message(message)
         return len(self.lines)
 
-    def _take(self, message: _Message) -> None:
+    def _add_message(self, message: _Message) -> None:
         kind, data = message
         content = get_content_of(data.get("content"))
         self.left_out.update(content.others)

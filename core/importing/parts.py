@@ -111,14 +111,14 @@ def counted(
     """
     counts = get_map(value)
 
-    def count(name: str) -> int:
+    def read_count(name: str) -> int:
         number = counts.get(name)
         usable = isinstance(number, int | float) and not isinstance(number, bool)
         return reported_tokens(number) if usable and number == number else 0
 
-    read, wrote = count(cached), count(written)
-    fresh = count(sent) - (read + wrote if inclusive else 0)
-    return Usage(input=max(0, fresh), cache_read=read, cache_write=wrote, output=count(got))
+    read, wrote = read_count(cached), read_count(written)
+    fresh = read_count(sent) - (read + wrote if inclusive else 0)
+    return Usage(input=max(0, fresh), cache_read=read, cache_write=wrote, output=read_count(got))
 
 
 def _extract_thought(piece: Mapping[str, Any]) -> str:

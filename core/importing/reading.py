@@ -38,7 +38,7 @@ class Source:
         self.path = path
         self.name = path.name
         self.columns = columns
-        self.data = _read(path) if data is None else data
+        self.data = _read_file(path) if data is None else data
 
     @property
     def rows(self) -> list[Mapping[str, Any]]:
@@ -124,7 +124,7 @@ class _Lines(NamedTuple):
     broken: list[int]
 
 
-def _read(path: Path) -> bytes:
+def _read_file(path: Path) -> bytes:
     try:
         if path.stat().st_size > MOST_BYTES:
             raise FileError(path, "the file is larger than {most_bytes} MB.", most_bytes=MOST_BYTES // 1000000)

@@ -221,7 +221,7 @@ def make_drafts(talk: Talk, mode: str = "") -> list[Draft]:
         _fork(draft, branch, 1 + places[branch.at], number, talk, shaped.ids)
         for number, branch in enumerate(branches, 1)
     ]
-    writer.end(talk.ending)
+    writer.end_run(talk.ending)
     if (more := len(talk.branches) - len(branches) + talk.branches_left) > 0:
         draft.warnings.append(Sentence("And {count} more branches, which were left out.", count=more))
     return [draft, *forks]
@@ -263,13 +263,13 @@ class _Writer:
             )  # fmt: skip
         return len(draft.events)
 
-    def end(self, why: str) -> None:
+    def end_run(self, why: str) -> None:
         """Write the last event."""
         if unsaid := sum(map(len, self._thoughts.values())):
             self._draft.warnings.append(
                 Sentence("Left out, for no line follows: {count} {count:thought|thoughts}.", count=unsaid)
             )
-        self._draft.end(self._at, why)
+        self._draft.end_run(self._at, why)
 
 
 def _fork(parent: Draft, branch: Branch, at_seq: int, number: int, talk: Talk, ids: Mapping[str, str]) -> Draft:
@@ -290,7 +290,7 @@ def _fork(parent: Draft, branch: Branch, at_seq: int, number: int, talk: Talk, i
     writer = _Writer(draft, talk, ids, at)
     for each in branch.lines:
         writer.add(each)
-    writer.end(Sentence("The imported branch ends here."))
+    writer.end_run(Sentence("The imported branch ends here."))
     return draft
 
 

@@ -167,7 +167,7 @@ class Judging:
         """
         waiting, total, done, given = iter(due), len(due), 0, 0
 
-        async def work(waiting: Iterator[Ballot]) -> None:
+        async def run_worker(waiting: Iterator[Ballot]) -> None:
             nonlocal done, given
             for ballot in waiting:
                 given += await self._ask(ballot)
@@ -176,18 +176,18 @@ class Judging:
                 if not given and done >= HOPELESS_AFTER:
                     return
 
-        held = self.hold()
+        held = self.lock_voice()
         try:
             async with asyncio.TaskGroup() as group:
                 for _ in range(min(AT_ONCE, total)):
-                    group.create_task(work(waiting))
+                    group.create_task(run_worker(waiting))
         except BaseExceptionGroup as faults:
             raise first_of(faults) from None
         finally:
             held.release()
         return given
 
-    def hold(self) -> RunLock:
+    def lock_voice(self) -> RunLock:
         """Let nobody else ask this voice by this rubric until it is released: the same would be paid for twice."""
         lock = self.studio.home.lock(f"judging {self.rubric.digest} {self.grader}")
         try:
@@ -238,33 +238,33 @@ class Judging:
         about: dict[str, Any] = {"rubric": self.rubric.digest, "grader": self.grader, **unit.describe_unit()}
         about |= {"vote": ballot.vote, "order": ballot.order}
 
-        def keep(**more: Any) -> None:
+        def add_grade(**more: Any) -> None:
             log.append(self.rubric, GradeGiven(at=datetime.now(UTC), **about, **more))
 
-        def fail(event: Event) -> None:
+        def add_failure(event: Event) -> None:
             assert isinstance(event, CallFailed)
-            keep(fault=event.kind, usage=event.usage, cost=event.cost, request_id=event.request_id)
+            add_grade(fault=event.kind, usage=event.usage, cost=event.cost, request_id=event.request_id)
 
-        aside = Aside(State(voices={"": self.spec}), fail, SystemClock())
+        aside = Aside(State(voices={"": self.spec}), add_failure, SystemClock())
         try:
             request = self.build_request(ballot)
-            reply = await Calls(aside, self.studio.get_voices_aside()).make("", request, aside=True)
-            grade, reason = self._read(reply, unit.language)
+            reply = await Calls(aside, self.studio.get_voices_aside()).ask_voice("", request, aside=True)
+            grade, reason = self._read_grade(reply, unit.language)
         except VoiceError as error:
-            keep(fault=error.kind, usage=Usage(**error.tokens), cost=error.cost, request_id=error.request_id)
+            add_grade(fault=error.kind, usage=Usage(**error.tokens), cost=error.cost, request_id=error.request_id)
             if error.kind in HOPELESS:
                 raise
             self.failed.append(error)
             return False
         if ballot.order == "ba":
             grade = OTHERS.get(grade, grade)
-        keep(grade=grade, reason=reason, **{name: getattr(reply, name) for name in PAID})
+        add_grade(grade=grade, reason=reason, **{name: getattr(reply, name) for name in PAID})
         return True
 
     def _has_price(self) -> bool:
         return self.voice.capabilities.price != Price()
 
-    def _read(self, reply: Reply, language: str) -> tuple[str, str]:
+    def _read_grade(self, reply: Reply, language: str) -> tuple[str, str]:
         """Return grade and reason. Raises `VoiceError` where the answer names no grade."""
         text = repair_text(reply.text)
         try:

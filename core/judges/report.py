@@ -144,10 +144,10 @@ def keep_one(rubric: Rubric, votes: Sequence[GradeGiven]) -> str | None:
 
 def _keep_by_order(rubric: Rubric, votes: Sequence[GradeGiven]) -> list[str | None]:
     ordered = groupby(sorted(votes, key=lambda each: each.order), key=lambda each: each.order)
-    return [_choose(rubric, [each.grade for each in some]) for _order, some in ordered]
+    return [_choose_grade(rubric, [each.grade for each in some]) for _order, some in ordered]
 
 
-def _choose(rubric: Rubric, grades: Sequence[str]) -> str | None:
+def _choose_grade(rubric: Rubric, grades: Sequence[str]) -> str | None:
     if rubric.scale == "ordinal":
         return sorted(grades, key=rubric.grades.index)[(len(grades) - 1) // 2]
     first, *others = Counter(grades).most_common(2)

@@ -45,7 +45,7 @@ class Rubric(Definition):
     voice: str = Field("", description="Who is asked where nobody else is named: PROVIDER:MODEL.")
 
     @model_validator(mode="after")
-    def _check(self) -> Self:
+    def _check_rubric(self) -> Self:
         if any(not 0 < len(text.strip()) <= LONGEST_QUESTION for text in (self.question.en, self.question.de)):
             raise ValueError(Sentence("a question has 1 to {most:,} characters", most=LONGEST_QUESTION))
         if self.scale in ("ordinal", "nominal"):

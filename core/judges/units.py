@@ -63,7 +63,7 @@ def list_units(rubric: Rubric, states: Sequence[State]) -> list[Unit]:
     if rubric.scale == "pairwise":
         if len(states) < 2:
             raise UsageError("The rubric '{name}' compares two runs: name both.", name=rubric.id)
-        found = [_pair(rubric, one, other) for one, other in combinations(states, 2)]
+        found = [_pair_runs(rubric, one, other) for one, other in combinations(states, 2)]
     else:
         found = [unit for state in states for unit in _iterate_units(rubric, state)]
     if not found:
@@ -94,7 +94,7 @@ def _iterate_units(rubric: Rubric, state: State) -> Iterator[Unit]:
         yield Unit(**about, turn=turn.number, member=turn.member, lines=(lines[at],), before=before)
 
 
-def _pair(rubric: Rubric, one: State, other: State) -> Unit:
+def _pair_runs(rubric: Rubric, one: State, other: State) -> Unit:
     """Return two runs side by side; what they have in common, as branches do, came before."""
     first, second = (tuple(map(_get_line_writer(rubric, each), list_spoken_turns(each))) for each in (one, other))
     shared = len([*takewhile(lambda two: two[0] == two[1], zip(first, second, strict=False))])
@@ -130,8 +130,8 @@ def _get_line_writer(rubric: Rubric, state: State) -> Callable[[Turn], str]:
     longest = sorted((re.escape(name) for name in called if name.strip()), key=len, reverse=True)
     named = re.compile(rf"(?<!\w)(?:{'|'.join(longest) or '(?!)'})(?!\w)")
 
-    def write(turn: Turn) -> str:
+    def write_line(turn: Turn) -> str:
         said = named.sub(lambda found: called[found.group()], turn.text[:LONGEST_LINE])
         return f"{letters[turn.member]}: {said}"
 
-    return write
+    return write_line

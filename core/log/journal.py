@@ -125,30 +125,30 @@ class Journal(Generic[E]):
             event = self._decoder.decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             if number == 1:
-                self._refuse(line)
+                self._refuse_line(line)
             if line.strip():
                 why = str(error).rstrip(".")
                 told = Sentence("Line {number} cannot be read and was left out: {why}.", number=number, why=why)
                 self.faults.append(told)
             return None
         if isinstance(event, JournalBegun):
-            self._check(event.kind, event.version)
+            self._check_header(event.kind, event.version)
             return None
         if number == 1:
-            self._refuse(line)
+            self._refuse_line(line)
         found: E = event
         return found
 
-    def _refuse(self, line: bytes) -> None:
+    def _refuse_line(self, line: bytes) -> None:
         """Say what is wrong with a first line that is not that of a journal of this kind. Raises `LogError`."""
         with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             begun = msgspec.json.decode(line)
             if isinstance(begun, dict) and begun.get("type") == "journal.begun":
                 version = begun.get("version")
-                self._check(str(begun.get("kind")), version if isinstance(version, int) else 0)
+                self._check_header(str(begun.get("kind")), version if isinstance(version, int) else 0)
         raise LogError(self.path, "this is no log of Parley's {kind}.", kind=self.kind, hint="Move it away.")
 
-    def _check(self, kind: str, version: int) -> None:
+    def _check_header(self, kind: str, version: int) -> None:
         if kind != self.kind:
             raise LogError(self.path, "this is no log of Parley's {kind}.", kind=self.kind, hint="Move it away.")
         if version > self._version:

@@ -186,7 +186,7 @@ class Log:
             self._file = -1
             self._put_in_place(self._fresh)
             self._fresh = None
-            self._take(self.path)
+            self._open_file(self.path)
         except OSError as error:
             raise make_write_error(self.path, error) from None
 
@@ -217,14 +217,14 @@ class Log:
         try:
             size = path.stat().st_size
             recording = known if known is not None and known.size + known.damage.torn == size else read(path)
-            log._take(path)
+            log._open_file(path)
             with contextlib.suppress(OSError):
                 # Its second name, where whoever began it was killed before they took that away.
                 path.with_name(path.name + ".new").unlink(missing_ok=True)
             os.ftruncate(log._file, recording.size)
             log._size, log.count = recording.size, len(recording.events)
             if recording.size and not _has_final_newline(path):
-                log._write(b"\n")
+                log._write_line(b"\n")
         except OSError as error:
             log.close()
             raise make_write_error(path, error) from None
@@ -233,7 +233,7 @@ class Log:
             raise
         return log, recording
 
-    def _take(self, path: Path) -> None:
+    def _open_file(self, path: Path) -> None:
         self._file = os.open(path, FLAGS)
         self._identity = identify_file(path)
 
@@ -269,9 +269,9 @@ class Log:
             # Whoever reads that a run has ended looks for it there.
             self.ensure_whole()
         before = self._size
-        self._write(encode(event) + b"\n")
+        self._write_line(encode(event) + b"\n")
         if type(event) in _SYNCED:
-            self._sync(before, force=type(event) is RunEnded)
+            self._sync_file(before, force=type(event) is RunEnded)
         if self._fresh is not None:
             self.publish()
         # None of the talk: what a run says stands in its own log alone.
@@ -285,7 +285,7 @@ class Log:
             tap(seq, event)
         return seq
 
-    def _write(self, line: bytes) -> None:
+    def _write_line(self, line: bytes) -> None:
         try:
             written = os.write(self._file, line)
             if written != len(line):
@@ -293,17 +293,17 @@ class Log:
         except OSError as error:
             if self._lost is not None:
                 raise self._lost from None
-            self._cut(self._size)
+            self._cut_file(self._size)
             raise make_write_error(self.path, error) from None
         self._size += len(line)
 
-    def _cut(self, size: int) -> None:
+    def _cut_file(self, size: int) -> None:
         """Give the file back the length it had before an event that could not be made safe."""
         with contextlib.suppress(OSError):
             os.ftruncate(self._file, size)
         self._size = size
 
-    def _sync(self, before: int, *, force: bool) -> None:
+    def _sync_file(self, before: int, *, force: bool) -> None:
         if self._fsync == "never":
             return
         moment = time.monotonic()
@@ -314,7 +314,7 @@ class Log:
             os.fsync(self._file)
         except OSError as error:
             # Whoever appended will not fold this event: it must not stay in the file either.
-            self._cut(before)
+            self._cut_file(before)
             raise make_write_error(self.path, error) from None
 
     def close(self) -> None:

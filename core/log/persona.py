@@ -31,7 +31,7 @@ def get_user_of(config: RunConfig, me: Member) -> str:
     return others[0].name if len(others) == 1 else OTHERS[config.language]
 
 
-def fill(config: RunConfig, me: Member, text: str) -> str:
+def fill_macros(config: RunConfig, me: Member, text: str) -> str:
     """Return a text of a member's card, or of a book that comes to their mind, as they are told it."""
     if "{{" not in text and "<" not in text:
         return text
@@ -47,10 +47,10 @@ def as_told(config: RunConfig, me: Member) -> Member:
         return me
     return me.model_copy(
         update={
-            "identity": fill(config, me, me.identity),
-            "personality": fill(config, me, me.personality),
-            "directive": fill(config, me, me.directive).strip(),
-            "lines": tuple(fill(config, me, line) for line in me.lines),
-            "card": card.model_copy(update={"scenario": fill(config, me, card.scenario)}),
+            "identity": fill_macros(config, me, me.identity),
+            "personality": fill_macros(config, me, me.personality),
+            "directive": fill_macros(config, me, me.directive).strip(),
+            "lines": tuple(fill_macros(config, me, line) for line in me.lines),
+            "card": card.model_copy(update={"scenario": fill_macros(config, me, card.scenario)}),
         }
     )

@@ -113,12 +113,12 @@ class Reader:
     def __iter__(self) -> Iterator[Block]:
         for block in self._read_blocks():
             if block.events and not self._begun:
-                self._begin(block.events[0])
+                self._check_start(block.events[0])
             yield block
         if not self._begun:
             raise self._make_no_run_error()
 
-    def _begin(self, first: Event) -> None:
+    def _check_start(self, first: Event) -> None:
         if not isinstance(first, RunStarted):
             raise self._make_no_run_error()
         if first.version > LOG_VERSION:
@@ -134,17 +134,17 @@ class Reader:
 
     def _read_blocks(self) -> Iterator[Block]:
         rest: list[bytes] = []
-        while piece := self._read():
+        while piece := self._read_piece():
             end = piece.rfind(b"\n") + 1
             if not end:
                 rest.append(piece)
                 continue
             whole = b"".join([*rest, piece[:end]])
             rest = [piece[end:]]
-            yield from self._split(whole)
+            yield from self._split_blocks(whole)
         yield from self._last(b"".join(rest))
 
-    def _read(self) -> bytes:
+    def _read_piece(self) -> bytes:
         try:
             # A look at an event that was read already moves the file's own place.
             os.lseek(self._file, self._at, os.SEEK_SET)
@@ -154,7 +154,7 @@ class Reader:
         self._at += len(piece)
         return piece
 
-    def _split(self, data: bytes) -> Iterator[Block]:
+    def _split_blocks(self, data: bytes) -> Iterator[Block]:
         begin = 0
         while begin < len(data):
             end = data.find(b"\n", begin + BLOCK) + 1 or len(data)
@@ -295,7 +295,7 @@ class Events(Sequence[Event]):
             if seq >= self._in_file:
                 return self._tail[seq - self._in_file]
             block = bisect_right(self._firsts, seq) - 1
-            return self._block(block)[seq - self._firsts[block]]
+            return self._load_block(block)[seq - self._firsts[block]]
 
     def __iter__(self) -> Iterator[Event]:
         seq = 0
@@ -309,11 +309,11 @@ class Events(Sequence[Event]):
             block = bisect_right(self._firsts, first) - 1
             while block < len(self._firsts) and self._firsts[block] < last:
                 begin = self._firsts[block]
-                found += self._block(block)[max(0, first - begin) : last - begin]
+                found += self._load_block(block)[max(0, first - begin) : last - begin]
                 block += 1
         return found + self._tail[max(0, first - self._in_file) : max(0, last - self._in_file)]
 
-    def _block(self, at: int) -> list[Event]:
+    def _load_block(self, at: int) -> list[Event]:
         known = self._whole[at] if at in self._whole else self._recent.get(at)
         if known is not None:
             return known

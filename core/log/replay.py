@@ -53,7 +53,7 @@ class Lookup:
         self._before = self._seen
         self._shared: dict[tuple[int, ...], Kept] = {}
 
-    def see(self, seq: int, event: Event) -> None:
+    def add_event(self, seq: int, event: Event) -> None:
         """Take an event that may be a part of a turn."""
         if len(self._seen) == MOST_SEEN:
             self._before, self._seen = self._seen, {}
@@ -64,7 +64,7 @@ class Lookup:
         parts, at = turn.parts, turn.seq
         if self._events.path is None:
             return turn
-        started, selected, reply = map(self._place, (parts.started, parts.selected, parts.reply), (at, at, at))
+        started, selected, reply = map(self._find_distance, (parts.started, parts.selected, parts.reply), (at, at, at))
         if LOST in (started, selected, reply):
             return turn
         asked = at - parts.asked_seq if parts.asked_seq >= 0 else -1
@@ -77,7 +77,7 @@ class Lookup:
             held = self._shared[key] = Kept(self._events, *key)
         return Turn(turn.number, turn.member, turn.text, at, held, turn.author)
 
-    def _place(self, part: Event | None, seq: int) -> int:
+    def _find_distance(self, part: Event | None, seq: int) -> int:
         """Return how long before `seq` the event stands in the log; −1 for None."""
         if part is None:
             return -1
@@ -126,7 +126,7 @@ class Replay:
         self._stride = STRIDE
         self._next = self._stride
         self._lookup = Lookup(self.events)
-        self._take(events, 0)
+        self._fold_events(events, 0)
 
     @classmethod
     def read(cls, path: Path) -> tuple[Replay, Damage]:
@@ -142,7 +142,7 @@ class Replay:
         for block in reader:
             seq = len(replay.events)
             replay.events.take(block)
-            replay._take(block.events, seq)
+            replay._fold_events(block.events, seq)
         replay.events.release()
         return replay, reader.damage
 
@@ -153,10 +153,10 @@ class Replay:
 
     def append(self, event: Event) -> None:
         """One more event. Raises `Unfoldable`."""
-        self._take((event,), len(self.events))
+        self._fold_events((event,), len(self.events))
         self.events.append(event)
 
-    def _take(self, events: Sequence[Event], seq: int) -> None:
+    def _fold_events(self, events: Sequence[Event], seq: int) -> None:
         """Fold events, of which the first is at `seq`."""
         live, lookup = self.live, self._lookup
         for event in events:
@@ -169,7 +169,7 @@ class Replay:
                 live.turns[-1] = lookup.kept(live.turns[-1])
                 self._ends.append(seq + 1)
             elif kind in LOOKED_UP:
-                lookup.see(seq, event)
+                lookup.add_event(seq, event)
             elif kind not in _OF_A_TURN and not kind.asks:
                 self.between.append(seq)
                 if kind is TurnRetried and len(self._ends) > len(live.turns):
@@ -177,7 +177,7 @@ class Replay:
             seq += 1
             if seq >= self._next or seq == 1:
                 # The first one too, for what a run is made of takes long to check.
-                self._keep(seq)
+                self._add_snapshot(seq)
 
     def _take_back(self) -> None:
         self._ends.pop()
@@ -185,7 +185,7 @@ class Replay:
         while self._kept[-1].turns > len(self.live.turns):
             self._kept.pop()
 
-    def _keep(self, seq: int) -> None:
+    def _add_snapshot(self, seq: int) -> None:
         live = self.live
         # Lists that only grow are cut out of the live state again; kept are their lengths.
         small = {kind: _clear_lists(part, kind.grown) for kind, part in live.slices.items()}

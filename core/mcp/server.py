@@ -321,24 +321,24 @@ def get_server_of(studio: Studio, spend: float = 0.0) -> _Server:
 def run_server(studio: Studio, spend: float = 0.0) -> None:
     """Serve one client on standard input and output, until it leaves, or somebody ends this process politely."""
 
-    async def leave() -> None:
+    async def exit_process() -> None:
         for talks in server.here:
             await talks.close()
         await studio.close()
         # A read of standard input that is under way cannot be broken off, and would hold the process.
         os._exit(0)
 
-    async def live() -> None:
+    async def run_stdio() -> None:
         leaving, loop = set[asyncio.Task[None]](), asyncio.get_running_loop()
         # Windows has no signal handlers on the loop; there Ctrl+C raises KeyboardInterrupt as usual.
         with suppress(NotImplementedError, AttributeError):
             for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-                loop.add_signal_handler(each, lambda: leaving.add(loop.create_task(leave())))
+                loop.add_signal_handler(each, lambda: leaving.add(loop.create_task(exit_process())))
         await server.run_stdio_async()
 
     server = get_server_of(studio, spend)
     try:
-        asyncio.run(live())
+        asyncio.run(run_stdio())
     except KeyboardInterrupt:
         return
     except BaseExceptionGroup as faults:
@@ -386,7 +386,7 @@ def _translate_errors_to(kind: type[Exception]) -> Iterator[None]:
 
 
 def _describe_state(talks: Talks, state: State) -> dict[str, Any]:
-    fault = talks.fault(state.run)
+    fault = talks.get_fault(state.run)
     return {
         "run": state.run, "title": state.setup.title, "status": state.status, "reason": str(state.reason or ""),
         "detail": str(state.detail or ""), "playing": talks.is_playing(state.run),

@@ -150,7 +150,7 @@ class Talks:
 
     def open(self, ref: str) -> Opened:
         """Return a run of the library, by its id or the beginning of one. Raises `UsageError` where a file is named."""
-        return self.studio.open(str(self._find(ref, "run")))
+        return self.studio.open(str(self._find_log(ref, "run")))
 
     async def inject(self, ref: str, text: str, to: Sequence[str] = ()) -> None:
         """Put a topic into a talk that is played here, or waits here, to all or to some members. Raises `RunError` for
@@ -194,7 +194,7 @@ class Talks:
         # Somebody else may have gone on with what stands.
         return self.open(found[0].run.state.run).state if found[0].task.done() else found[0].run.state
 
-    def fault(self, run: str) -> str:
+    def get_fault(self, run: str) -> str:
         """Why a talk of this run that was played here ended otherwise than it should; else empty."""
         talk = self._talks.get(run)
         return talk.fault if talk is not None else ""
@@ -216,7 +216,7 @@ class Talks:
             # Whatever goes wrong in a talk, the server and the other talks go on.
             try:
                 try:
-                    await successors.live(run, then)
+                    await successors.play_run(run, then)
                 finally:
                     await run.close(LEFT)
             except ParleyError as error:
@@ -289,9 +289,9 @@ class Talks:
                     raise make_file_error(name)
                 if widget == "person" and each.startswith(IN_RUN):
                     run, _, member = each.removeprefix(IN_RUN).rpartition("#")
-                    self._find((run or member).strip(), name)
+                    self._find_log((run or member).strip(), name)
 
-    def _find(self, ref: str, setting: str) -> Path:
+    def _find_log(self, ref: str, setting: str) -> Path:
         """Return the log of a run of the library. Raises `UsageError` where a file is named."""
         refused = make_file_error(setting)
         if ref.endswith(".jsonl") or ref.startswith("~") or SEPARATORS & set(ref):

@@ -53,7 +53,7 @@ class Moves:
                 with PLAYED.blame_package(spec.name):
                     found = spec.moved(event)
             if found is not None:
-                self._add(seq + 1, replay.find_turns_at(seq + 1), found)
+                self._add_moves(seq + 1, replay.find_turns_at(seq + 1), found)
         self._read = len(between)
 
     def count_until(self, seq: int) -> int:
@@ -65,7 +65,7 @@ class Moves:
         day = bisect_right(self._morning_seqs, seq)
         return self.mornings[day - 1] if day else -1
 
-    def _add(self, seq: int, turn: int, moved: Moved) -> None:
+    def _add_moves(self, seq: int, turn: int, moved: Moved) -> None:
         for move in moved.moves:
             two = (move.a, move.b)
             self.all.append(MoveAt(seq, turn, move))

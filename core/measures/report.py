@@ -90,7 +90,7 @@ def language(state: State) -> Measures:
 
 
 def list_newest(state: State) -> list[str]:
-    """List the lines that `measure_convergence` looks at, each once: those whose vectors a similarity by embeddings needs."""
+    """List the lines that `measure_convergence` looks at, each once: a similarity by embeddings needs their vectors."""
     spoke = [member.id for member in state.setup.members if state.spoken.get(member.id)]
     if len(spoke) < 2:
         return []

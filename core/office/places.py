@@ -68,7 +68,7 @@ def find_desks(plan: Plan, wanted: Mapping[str, str]) -> dict[str, Place]:
     homeless = [
         member for member in wanted if member not in found and wanted[member].partition("/")[0] not in plan.by_id
     ]
-    crowd = _spread(len(homeless) - len(free_desks), rooms)
+    crowd = _assign_rooms(len(homeless) - len(free_desks), rooms)
     for member in homeless:
         if free_desks:
             found[member] = free_desks.pop(0)
@@ -93,8 +93,8 @@ def find_places_in(room: Room, count: int) -> tuple[Place, ...]:
     seats = [seat for seat in get_seats_of(room) if not room.ring or seat.seat.startswith("ring-")]
     if count <= len(seats):
         return tuple(seats[i * len(seats) // count] for i in range(count))
-    beside, apart = _stand(room, count - len(seats), [seat.point for seat in seats])
-    everybody, apart_without = _stand(room, count, [])
+    beside, apart = _find_spots(room, count - len(seats), [seat.point for seat in seats])
+    everybody, apart_without = _find_spots(room, count, [])
     if apart < TIGHT * apart_without:
         # A crowd that leaves the seats alone stands much less tightly.
         return tuple(Place(room=room.id, x=x, y=y) for x, y in everybody)
@@ -106,10 +106,10 @@ def standing_places(room: Room, count: int, taken: Sequence[Point]) -> tuple[Poi
 
     They stand at ease if they can; if not closer, then among the furniture, then closer still.
     """
-    return _stand(room, count, taken)[0]
+    return _find_spots(room, count, taken)[0]
 
 
-def _stand(room: Room, count: int, taken: Sequence[Point]) -> tuple[tuple[Point, ...], float]:
+def _find_spots(room: Room, count: int, taken: Sequence[Point]) -> tuple[tuple[Point, ...], float]:
     if count <= 0:
         return (), REACH
     apart, among = REACH, False
@@ -152,20 +152,20 @@ def _iterate_grid_points(
     step = apart * math.sqrt(3) / 2
     rows = int(down / step) + 1
     top = room.y + wall + name + (down - (rows - 1) * step) / 2
-    for row in _near(rows, top, step, focus[1], around):
+    for row in _find_lines(rows, top, step, focus[1], around):
         columns = int((across - (apart / 2 if row % 2 else 0)) / apart) + 1
         left = room.x + (room.width - (columns - 1) * apart) / 2
-        for column in _near(columns, left, apart, focus[0], around):
+        for column in _find_lines(columns, left, apart, focus[0], around):
             yield round(left + column * apart, 2), round(top + row * step, 2)
 
 
-def _near(count: int, start: float, step: float, middle: float, around: float) -> range:
+def _find_lines(count: int, start: float, step: float, middle: float, around: float) -> range:
     """Return which of `count` lines, `step` apart from `start` on, are not farther than `around` from the middle."""
     first, last = math.floor((middle - around - start) / step), math.ceil((middle + around - start) / step)
     return range(max(0, first), min(count, last + 1))
 
 
-def _spread(count: int, rooms: Sequence[Room]) -> Iterator[str]:
+def _assign_rooms(count: int, rooms: Sequence[Room]) -> Iterator[str]:
     # As many in each room as its floor's part of all floors, in the plan's order.
     if count <= 0:
         return

@@ -29,7 +29,7 @@ class Plan(Definition):
     doors: tuple[Door, ...] = Field((), max_length=1_000)
 
     @model_validator(mode="after")
-    def _check(self) -> Self:
+    def _check_layout(self) -> Self:
         raise_all(plan_faults(self.rooms, self.doors, (self.width, self.height), self.door_width))
         return self
 

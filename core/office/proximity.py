@@ -47,7 +47,7 @@ class Ways:
             source: (lengths, routes) for source, (lengths, routes) in nx.all_pairs_dijkstra(graph, weight="weight")
         }
 
-    def walk(self, start: Point, end: Point, *, detours: bool = True) -> tuple[Point, ...]:
+    def find_path(self, start: Point, end: Point, *, detours: bool = True) -> tuple[Point, ...]:
         """Return the points of the way from `start` to `end`, both included; empty where there is none.
 
         Without `detours` it leads straight across each room, furniture or not (much cheaper, for crowds).
@@ -155,9 +155,9 @@ def get_ways(plan: Plan) -> Ways:
     return Ways(plan)
 
 
-def walk(plan: Plan, start: Point, end: Point, *, detours: bool = True) -> tuple[Point, ...]:
+def find_path(plan: Plan, start: Point, end: Point, *, detours: bool = True) -> tuple[Point, ...]:
     """Return the points of the shortest way from `start` to `end`; empty where there is none."""
-    return get_ways(plan).walk(start, end, detours=detours)
+    return get_ways(plan).find_path(start, end, detours=detours)
 
 
 def get_length(path: tuple[Point, ...]) -> float:
@@ -202,7 +202,7 @@ class Proximity:
         """Return how long the way between two points is; the same in both directions."""
         pair = (one, other) if one <= other else (other, one)
         if pair not in self._known:
-            self._known[pair] = get_length(self._ways.walk(*pair))
+            self._known[pair] = get_length(self._ways.find_path(*pair))
         return self._known[pair]
 
 

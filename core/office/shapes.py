@@ -87,19 +87,19 @@ class Ring(Definition):
         """`count` places at even distances, from the top on, clockwise."""
         walked, whole = 0.0, self._compute_length()
         found: list[Point] = []
-        for before, after in pairwise(_walk(self.x, self.y, self.across, self.down)):
+        for before, after in pairwise(_walk_ellipse(self.x, self.y, self.across, self.down)):
             if len(found) * whole / count <= walked + NEAR and len(found) < count:
                 found.append((round(before[0], 2), round(before[1], 2)))
             walked += math.dist(before, after)
         return tuple(found)
 
     def _compute_length(self) -> float:
-        around = _walk(self.x, self.y, self.across, self.down)
+        around = _walk_ellipse(self.x, self.y, self.across, self.down)
         return sum_all(math.dist(before, after) for before, after in pairwise(around))
 
 
 @lru_cache(maxsize=64)
-def _walk(x: float, y: float, across: float, down: float) -> tuple[Point, ...]:
+def _walk_ellipse(x: float, y: float, across: float, down: float) -> tuple[Point, ...]:
     """Once around an ellipse, in 360 steps."""
     # A touch left of the top, so that nobody sits right below the room's name and two sit side by side.
     angles = (math.tau * step / 360 - math.pi * 0.62 for step in range(361))

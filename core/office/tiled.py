@@ -185,7 +185,7 @@ def read_tiled(path: Path, name: str = "", *, scale: float = 0.0) -> Plan:
     """
     text = read_text(path)
     try:
-        return _plan(*read_map(text), name or path.stem, scale)
+        return _build_plan(*read_map(text), name or path.stem, scale)
     except Faulty as fault:
         raise DefinitionError(path, "{fault}.", fault=fault) from None
     except ValidationError as error:
@@ -201,7 +201,7 @@ def make_slug(text: str, fallback: str = "plan") -> str:
     return "-".join(words)[:40].strip("-") or fallback
 
 
-def _plan(objects: Sequence[Drawn], about: Mapping[str, Any], name: str, scale: float) -> Plan:
+def _build_plan(objects: Sequence[Drawn], about: Mapping[str, Any], name: str, scale: float) -> Plan:
     scale = scale or about.get("scale", SCALE)
     if not isinstance(scale, int | float) or not 0 < scale <= 1_000:
         raise Faulty(f"the map's scale is {scale}; it must be above 0 and at most 1000 units a tile")

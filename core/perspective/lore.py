@@ -12,7 +12,7 @@ from parley.core.base.prompts import prompt
 from parley.core.cast.lore import MOST_BUDGET, MOST_SCANNED, LoreBook, LoreEntry
 from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import CameToMind
-from parley.core.log.persona import fill
+from parley.core.log.persona import fill_macros
 from parley.core.log.state import State
 from parley.core.perspective import patterns
 from parley.core.perspective.decorators import Decorated, parse_decorators
@@ -85,7 +85,7 @@ def came_to_mind(state: State, view: Perspective) -> tuple[CameToMind, ...]:
 def add_lore(config: RunConfig, member: str, direction: str, lore: Sequence[CameToMind]) -> str:
     """Return the direction behind what came to mind, and before what the member's card says comes last."""
     card = config.member(member).card if config.has(member) else None
-    reminder = fill(config, config.member(member), card.reminder).strip() if card is not None else ""
+    reminder = fill_macros(config, config.member(member), card.reminder).strip() if card is not None else ""
     if not lore and not reminder:
         return direction
     return prompt("lore", config.language, lore=lore, direction=direction, reminder=reminder)
@@ -153,7 +153,7 @@ class _Scan:
         if key is None or not self._is_entry_lucky(book, entry):
             return None
         config, me = self.state.setup, self.view.me
-        text = fill(config, me, says.text).strip()
+        text = fill_macros(config, me, says.text).strip()
         return _Found(book, entry, says, key, by, text) if text else None
 
     def _find_key(self, entry: LoreEntry, says: Decorated, text: str) -> str | None:
@@ -199,7 +199,7 @@ class _Scan:
     def _has(self, entry: LoreEntry, key: str, text: str) -> bool:
         if entry.regex or patterns.is_slashed(key):
             return patterns.has_match(key, text, case=entry.case)
-        wanted = fill(self.state.setup, self.view.me, key).strip()
+        wanted = fill_macros(self.state.setup, self.view.me, key).strip()
         if not wanted:
             return False
         if entry.whole:
@@ -229,5 +229,5 @@ def iterate_bad_keys(book: LoreBook) -> Iterator[tuple[LoreEntry, str, str]]:
     """Yield the keys of a book that are never looked for: the entry, the key, and why."""
     for entry in book.entries:
         for key in (*entry.keys, *entry.secondary):
-            if (entry.regex or patterns.is_slashed(key)) and (why := patterns.fault(key)) is not None:
+            if (entry.regex or patterns.is_slashed(key)) and (why := patterns.find_fault(key)) is not None:
                 yield entry, key, why

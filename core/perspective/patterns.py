@@ -30,7 +30,7 @@ def is_slashed(key: str) -> bool:
     return _SLASHED.fullmatch(key) is not None
 
 
-def fault(key: str) -> Sentence | None:
+def find_fault(key: str) -> Sentence | None:
     """Why an expression cannot be searched for; None where it can."""
     if _load_library() is None:
         return Sentence("the package google-re2 is missing (pip install 'parley-studio[cards]')")

@@ -189,10 +189,10 @@ class Witness:
         for entry in state.entries[self._seen :]:
             if entry.kind == "calls":
                 if self._keeps_calls and entry.speaker == self._me.id:
-                    self._blocks += _pair(entry)
+                    self._blocks += _build_pair(entry)
                     self._called = True
             elif entry.witnessed_by(self._me.id):
-                self._blocks.append(self._block(entry, state))
+                self._blocks.append(self._build_block(entry, state))
         self._seen = len(state.entries)
         count, cut = len(self._blocks), state.cuts.get(self._me.id, 0)
         start = bisect_left(self._blocks, cut, key=lambda block: block.seq) if cut else 0
@@ -223,9 +223,9 @@ class Witness:
         turn = state.open.started.turn
         of_turn = list(takewhile(lambda entry: entry.turn >= turn, reversed(state.entries)))
         mine = [entry for entry in reversed(of_turn) if entry.kind == "calls" and entry.speaker == self._me.id]
-        return tuple(block for entry in mine for block in _pair(entry))
+        return tuple(block for entry in mine for block in _build_pair(entry))
 
-    def _block(self, entry: Entry, state: State) -> Block:
+    def _build_block(self, entry: Entry, state: State) -> Block:
         if entry.kind == "topic":
             language = self._config.language
             if entry.name:
@@ -250,7 +250,7 @@ def _get_line(entry: Entry, state: State) -> str:
     return entry.text if turn is None or turn.seq != entry.seq else turn.written
 
 
-def _pair(entry: Entry) -> tuple[Block, Block]:
+def _build_pair(entry: Entry) -> tuple[Block, Block]:
     return (
         Block(entry.seq, "assistant", entry.speaker, "", "", entry.calls),
         Block(entry.seq, "user", "", "", "", entry.calls),

@@ -73,12 +73,12 @@ class Accounts:
         self._lock: FileLock | None = None
         self.refused: str = ""
 
-    def reserve(self, most: float) -> Callable[[], None] | None:
+    def reserve_cost(self, most: float) -> Callable[[], None] | None:
         """As `Budget.reserve` says. Raises `LogError` where it cannot be written down."""
         limit = self._limit()
         if not limit:
             return lambda: None
-        self._live()
+        self._hold_lock()
         try:
             return self._put_aside(limit, most)
         except LogLockedError:
@@ -87,7 +87,7 @@ class Accounts:
 
     def _put_aside(self, limit: float, most: float) -> Callable[[], None] | None:
         with self._journal.hold_lock():
-            self._refresh()
+            self._read_journal()
             left = limit - self._spent()
             if most > left:
                 self.refused = get_today()
@@ -100,9 +100,9 @@ class Accounts:
                 self._journal.restart()
             call = secrets.token_hex(6)
             self._journal.append(CallReserved(at=datetime.now(UTC), call=call, worker=self._worker, most=most))
-        return partial(self._settle, call)
+        return partial(self._settle_call, call)
 
-    def _settle(self, call: str) -> None:
+    def _settle_call(self, call: str) -> None:
         try:
             with self._journal.hold_lock():
                 self._journal.append(CallSettled(at=datetime.now(UTC), call=call))
@@ -110,7 +110,7 @@ class Accounts:
             # It stays put aside until this worker ends, which is on the safe side.
             return
 
-    def _refresh(self) -> None:
+    def _read_journal(self) -> None:
         if self._journal.replaced:
             self._open.clear()
         for event in self._journal.read():
@@ -137,7 +137,7 @@ class Accounts:
         except (Timeout, OSError):
             return True
 
-    def _live(self) -> None:
+    def _hold_lock(self) -> None:
         """Hold this worker's lock from the first call on."""
         if self._lock is None:
             from filelock import FileLock

@@ -123,10 +123,10 @@ class Claims:
             _delete_file(lock_of(self.queue.home, claim.job.id))
             if wanted := _is_wanted(jobs, claim):
                 self.queue.journal.append(event, sync=True)
-        self.forget(claim)
+        self.release_claim(claim)
         return wanted
 
-    def forget(self, claim: Claim) -> None:
+    def release_claim(self, claim: Claim) -> None:
         """Give the claim's lock back. Idempotent."""
         if self.held.get(claim.job.id) is claim:
             del self.held[claim.job.id]

@@ -102,7 +102,7 @@ class JobPlayer:
     ) -> None:
         self.studio = WorkerStudio(home, settings)
         self.studio.parallel = max(concurrency, self.studio.settings.voices.concurrency)
-        self.studio.allow(allowed)
+        self.studio.allow_hosts(allowed)
         self.accounts = Accounts(home, worker, lambda: self.studio.settings.budget.day_cost, self.studio.spent_by_all)
         self.studio.keep_within(self.accounts)
         self._given = settings is not None
@@ -115,14 +115,14 @@ class JobPlayer:
         job = claim.job.id
         failure: list[str] = []
 
-        def note(_seq: int, event: Event) -> None:
+        def note_failure(_seq: int, event: Event) -> None:
             if isinstance(event, TurnFailed):
                 failure[:] = [event.kind]
 
         run: Run | None = None
         try:
             self._look_at_settings()
-            run = await self._open_run_with_retries(claim, Watching(taps=(note, tap)))
+            run = await self._open_run_with_retries(claim, Watching(taps=(note_failure, tap)))
             self._live[job] = run
             if run.state.status != "ended":
                 run.play()

@@ -142,14 +142,14 @@ class Jobs:
     def fold(self, events: Iterable[JobEvent]) -> None:
         """Take in events, in their order."""
         for event in events:
-            self._apply(event)
+            self._apply_event(event)
 
     def first(self, now: datetime, may: Callable[[Job], bool]) -> Job | None:
         """Return the job that comes first of those that wait, are due, and `may` be begun; None where there is none."""
         due = (job for each in self.waiting if (job := self.all[each]).is_due(now))
         return next(filter(may, sorted(due, key=lambda job: job.order)), None)
 
-    def _put(self, job: Job) -> None:
+    def _store_job(self, job: Job) -> None:
         self.all[job.id] = job
         self.waiting.pop(job.id, None)
         self.running.pop(job.id, None)
@@ -164,14 +164,14 @@ class Jobs:
         return job if job is not None and job.state == "running" and job.fence == event.fence else None
 
     @singledispatchmethod
-    def _apply(self, event: JobEvent) -> None:
+    def _apply_event(self, event: JobEvent) -> None:
         raise NotImplementedError
 
-    @_apply.register
+    @_apply_event.register
     def _(self, event: JobEnqueued) -> None:
         if event.job in self.all:
             return
-        self._put(
+        self._store_job(
             Job(
                 id=event.job, key=event.key, kind=event.kind, asked=event.request, number=len(self.all),
                 cast=event.cast, priority=event.priority, asked_by=event.asked_by, budget=event.budget,
@@ -179,72 +179,72 @@ class Jobs:
             )
         )  # fmt: skip
 
-    @_apply.register
+    @_apply_event.register
     def _(self, event: JobClaimed) -> None:
         job = self.all.get(event.job)
         if job is None or job.over or event.fence != job.fence + 1:
             return
-        self._put(
+        self._store_job(
             replace(
                 job, state="running", worker=event.worker, fence=event.fence, run=event.run, due=None,
                 changed=event.at,
             )
         )  # fmt: skip
 
-    @_apply.register
+    @_apply_event.register
     def _(self, event: JobReleased) -> None:
         if (job := self._find_held_job(event)) is not None:
-            self._put(replace(job, state="waiting", worker="", changed=event.at))
+            self._store_job(replace(job, state="waiting", worker="", changed=event.at))
 
-    @_apply.register
+    @_apply_event.register
     def _(self, event: JobFinished) -> None:
         if (job := self._find_held_job(event)) is not None:
-            self._put(
+            self._store_job(
                 replace(
                     job, state="finished", run=event.run, ended=event.ended, turns=event.turns, cost=event.cost,
                     reason="", changed=event.at,
                 )
             )  # fmt: skip
 
-    @_apply.register
+    @_apply_event.register
     def _(self, event: JobFailed) -> None:
         if (job := self._find_held_job(event)) is not None:
-            self._put(
+            self._store_job(
                 replace(
                     job, state="failed" if event.retry_at is None else "waiting", due=event.retry_at, worker="",
                     failures=job.failures + 1, reason=_format_reason(event), changed=event.at,
                 )
             )  # fmt: skip
 
-    @_apply.register
+    @_apply_event.register
     def _(self, event: JobParked) -> None:
         if (job := self._find_held_job(event)) is not None:
             parked = replace(job, state="parked", worker="", reason=_format_reason(event), hosts=event.hosts)
-            self._put(replace(parked, changed=event.at))
+            self._store_job(replace(parked, changed=event.at))
 
-    @_apply.register
+    @_apply_event.register
     def _(self, event: JobCancelled) -> None:
         job = self.all.get(event.job)
         if job is not None and job.state != "finished":
-            self._put(replace(job, state="cancelled", due=None, changed=event.at))
+            self._store_job(replace(job, state="cancelled", due=None, changed=event.at))
 
-    @_apply.register
+    @_apply_event.register
     def _(self, event: JobRetried) -> None:
         job = self.all.get(event.job)
         if job is not None and job.state in RETRYABLE:
             allowed = tuple(dict.fromkeys((*job.allowed, *event.allowed)))
-            self._put(
+            self._store_job(
                 replace(
                     job, state="waiting", due=None, failures=0, worker="", hosts=(), allowed=allowed,
                     changed=event.at,
                 )
             )  # fmt: skip
 
-    @_apply.register
+    @_apply_event.register
     def _(self, event: JobPrioritized) -> None:
         job = self.all.get(event.job)
         if job is not None and job.state != "finished":
-            self._put(replace(job, priority=event.priority, changed=event.at))
+            self._store_job(replace(job, priority=event.priority, changed=event.at))
 
 
 def _format_reason(event: JobFailed | JobParked) -> Sentence:

@@ -73,14 +73,14 @@ class Worker:
         self._told = told
         self._stopping = asyncio.Event()
 
-    async def work(self, until_empty: bool = False) -> Tally:
+    async def run_jobs(self, until_empty: bool = False) -> Tally:
         """Work until told to stop; `until_empty`, until nothing is left that falls due within some minutes.
 
         Raises `LogError` where the queue cannot be read or written.
         """
         try:
             async with asyncio.TaskGroup() as group:
-                watching = group.create_task(self._watch())
+                watching = group.create_task(self._watch_claims())
                 async with asyncio.TaskGroup() as loops:
                     for _ in range(self.concurrency):
                         loops.create_task(self._run_loop(until_empty))
@@ -89,7 +89,7 @@ class Worker:
             raise first_of(faults) from None
         finally:
             for claim in list(self._claims.held.values()):
-                self._claims.forget(claim)
+                self._claims.release_claim(claim)
             await self._player.close()
         return self.tally
 
@@ -112,7 +112,7 @@ class Worker:
             with contextlib.suppress(LogLockedError):
                 claim = self._claims.take()
             if claim is not None:
-                await self._take(claim)
+                await self._play_claim(claim)
             elif until_empty and self._is_queue_drained():
                 return
             else:
@@ -129,7 +129,7 @@ class Worker:
             async with asyncio.timeout(seconds):
                 await self._stopping.wait()
 
-    async def _watch(self) -> None:
+    async def _watch_claims(self) -> None:
         """Leave what nobody wants any more."""
         while True:
             await asyncio.sleep(WATCH_SECONDS)
@@ -138,7 +138,7 @@ class Worker:
 
     # One job ------------------------------------------------------------------------------------------------------
 
-    async def _take(self, claim: Claim) -> None:
+    async def _play_claim(self, claim: Claim) -> None:
         self.tally.live += 1
 
         def tap(_seq: int, event: Event) -> None:
@@ -151,18 +151,18 @@ class Worker:
                 # Not said is not done: whoever claims it next finds its run as it is.
                 await self._wait_or_stop(POLL)
         finally:
-            self._claims.forget(claim)
+            self._claims.release_claim(claim)
             self.tally.live -= 1
 
     def _try_to_say(self, claim: Claim, outcome: Outcome) -> bool:
         """Return whether it could be written down, or the worker is to end."""
         try:
-            self._say(claim, outcome)
+            self._log_outcome(claim, outcome)
         except LogLockedError:
             return self.stopped
         return True
 
-    def _say(self, claim: Claim, outcome: Outcome) -> None:
+    def _log_outcome(self, claim: Claim, outcome: Outcome) -> None:
         """Write down what became of it, if it is still this worker's to say."""
         tally, say, why = self.tally, self._claims.say, outcome.sentence
         template = ""

@@ -86,7 +86,7 @@ class Participants(Definition):
         return (given, given) if isinstance(given, int) and not isinstance(given, bool) else given
 
     @model_validator(mode="after")
-    def _check(self) -> Self:
+    def _check_members(self) -> Self:
         low, high = self.random
         if not 0 <= low <= high <= 30:
             raise ValueError(
@@ -156,7 +156,7 @@ class DailySchedule(Definition):
     slots: tuple[TimeSlot, ...] = Field(min_length=1, max_length=MOST_SLOTS)
 
     @model_validator(mode="after")
-    def _check(self) -> Self:
+    def _check_names(self) -> Self:
         names = [slot.name for slot in self.slots]
         raise_all(
             Misplaced(("slots", number, "name"), Sentence("two slots are called '{name}'", name=name))

@@ -90,7 +90,7 @@ class History:
     def __init__(self) -> None:
         self.outcomes: dict[tuple[str, str], Outcome] = {}
 
-    def apply(self, event: Outcome) -> None:
+    def apply_event(self, event: Outcome) -> None:
         """Fold one event."""
         if self.is_new_outcome(event):
             self.outcomes[event.key] = event
@@ -148,9 +148,9 @@ class ScheduleLog:
             self.history, self._months, self._read = History(), {}, False
             return self.refresh()
         for month in list(self._months.values()):
-            self._follow(month)
+            self._read_month(month)
         self._read = True
-        self._tell()
+        self._notify_taps()
         return self.history
 
     def append(self, event: Outcome) -> bool:
@@ -162,14 +162,14 @@ class ScheduleLog:
             self.refresh()
         month = self._open_month_journal(event.date[:7])
         with month.hold_lock():
-            self._follow(month)
+            self._read_month(month)
             if new := self.history.is_new_outcome(event):
                 month.append(event, sync=self._durable)
-                self._follow(month)
-        self._tell()
+                self._read_month(month)
+        self._notify_taps()
         return new
 
-    def _tell(self) -> None:
+    def _notify_taps(self) -> None:
         fresh, self._fresh = self._fresh, []
         for event in fresh:
             for tap in self.taps:
@@ -183,9 +183,9 @@ class ScheduleLog:
             self._months[name] = Journal(path, lock, "schedule", kinds, SCHEDULE_VERSION)
         return self._months[name]
 
-    def _follow(self, month: Journal[SlotEvent]) -> None:
+    def _read_month(self, month: Journal[SlotEvent]) -> None:
         for event in month.read():
             assert isinstance(event, Outcome)
             if self._read and self.history.is_new_outcome(event):
                 self._fresh.append(event)
-            self.history.apply(event)
+            self.history.apply_event(event)

@@ -123,7 +123,7 @@ class SchedulePlayer:
         known = self.log.refresh().outcomes
         try:
             async with asyncio.TaskGroup() as group:
-                group.create_task(self._playing.work())
+                group.create_task(self._playing.run_worker())
                 try:
                     await self._play(first, days, known=bool(known))
                 finally:
@@ -204,9 +204,9 @@ class SchedulePlayer:
             return known is None or isinstance(known, SlotMissed)
 
         key = f"schedule/{self.plan.schedule.id}/{day.isoformat()}/{slot.name}"
-        return SlotRun(key, self._request(day, slot, moment), partial(self._note, drawn), is_wanted)
+        return SlotRun(key, self._build_request(day, slot, moment), partial(self._note_firing, drawn), is_wanted)
 
-    def _note(self, drawn: SlotDraw, config: RunConfig) -> None:
+    def _note_firing(self, drawn: SlotDraw, config: RunConfig) -> None:
         """Write down that a slot fired, unless that is known. Raises `LogError`."""
         self.log.append(
             SlotFired(
@@ -220,7 +220,7 @@ class SchedulePlayer:
             )
         )
 
-    def _request(self, day: date, slot: TimeSlot, moment: datetime) -> RunRequest:
+    def _build_request(self, day: date, slot: TimeSlot, moment: datetime) -> RunRequest:
         schedule, talk = self.plan.schedule, self.draws.talk(day, slot)
         return request_of(
             KIND,

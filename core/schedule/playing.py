@@ -62,7 +62,7 @@ class Playing(Protocol):
         """Have the run under way stand when its reply is whole, or at once."""
         ...
 
-    async def work(self) -> None:
+    async def run_worker(self) -> None:
         """Whatever has to go on meanwhile; returns after `close`."""
         ...
 
@@ -84,12 +84,12 @@ class InThisProcess:
         """As `Playing.play`."""
         studio = self._studio
 
-        def begin() -> Run | None:
+        def begin_run() -> Run | None:
             if not slot.wanted():
                 return None
             return studio.start(studio.compose(slot.request), self._watching)
 
-        await self._play_under_lock(begin, lambda run: slot.begun(run.state.setup))
+        await self._play_under_lock(begin_run, lambda run: slot.begun(run.state.setup))
 
     def has_begun(self, slot: SlotRun) -> bool:
         """As `Playing.has_begun`: nobody else plays here."""
@@ -129,7 +129,7 @@ class InThisProcess:
         if self._run is not None:
             self._run.pause(why, cancel=cancel)
 
-    async def work(self) -> None:
+    async def run_worker(self) -> None:
         """As `Playing.work`."""
 
     def close(self) -> None:
@@ -187,9 +187,9 @@ class ThroughQueue:
         """As `Playing.stop`."""
         self._worker.stop(cancel=cancel)
 
-    async def work(self) -> None:
+    async def run_worker(self) -> None:
         """As `Playing.work`."""
-        await self._worker.work()
+        await self._worker.run_jobs()
 
     def close(self) -> None:
         """As `Playing.close`."""

@@ -47,7 +47,7 @@ def ensure_drawable(state: State, turn: int) -> Turn:
     return said
 
 
-async def draw(
+async def draw_variant(
     studio: Studio, replay: Replay, turn: int, write: Callable[[Event], object], voice: VoiceSpec | None = None
 ) -> None:
     """Have the line of `turn` said in another way, by its member's voice or by `voice`; `write` gets what is to be
@@ -76,7 +76,7 @@ async def draw(
     )  # fmt: skip
     aside = Aside(before, write, get_clock_of(live.setup, live.now))
     try:
-        reply = await Calls(aside, studio.get_voices_aside()).make(said.member, request, aside=True)
+        reply = await Calls(aside, studio.get_voices_aside()).ask_voice(said.member, request, aside=True)
         drawn = make_record(reply, aside.clock, turn, said.member, ALTERNATIVE)
         line = get_line_of(live, drawn)
         if not line.text and not line.acts:
@@ -114,7 +114,7 @@ def find_branching_reason(state: State, turn: int) -> str:
     return Sentence("Something was put in since.") if put_in else ""
 
 
-async def keep(run: Run, number: int) -> None:
+async def keep_variant(run: Run, number: int) -> None:
     """Have the last turn say its way `number`, from 0; the talk goes on from it.
 
     Raises `RunError` where somebody speaks, and where this run cannot.
@@ -129,7 +129,7 @@ async def keep(run: Run, number: int) -> None:
         if state.open is not None:
             stage.append(TurnRetried(at=stage.clock.now(), turn=state.next_turn))
         stage.append(TurnRetried(at=stage.clock.now(), turn=said.number))
-        _say(stage, said, ways, number)
+        _append_turn(stage, said, ways, number)
 
 
 def branch(studio: Studio, path: str, replay: Replay, turn: int, number: int) -> Run:
@@ -138,11 +138,11 @@ def branch(studio: Studio, path: str, replay: Replay, turn: int, number: int) ->
     # What somebody did before they spoke, they have done in the branch too.
     since = said.seq if said.started is None or said.answers else said.started_seq
     run = studio.fork(path, turn - 1, {"simulated": False}, since=since)
-    _say(run.stage, said, ways, number)
+    _append_turn(run.stage, said, ways, number)
     return run
 
 
-def _say(stage: Stage, said: Turn, ways: tuple[Swipe, ...], number: int) -> None:
+def _append_turn(stage: Stage, said: Turn, ways: tuple[Swipe, ...], number: int) -> None:
     way, now = ways[number], stage.clock.now()
     by = way.words_by or said.author
     if said.started is not None and stage.state.open is None:

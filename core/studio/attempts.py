@@ -197,7 +197,7 @@ def get_chances_of(said: Turn) -> float:
     return next((each.probability for each in candidates if each.member == said.member), -1.0)
 
 
-def keep(home: Home, made: Attempt) -> Path:
+def keep_attempt(home: Home, made: Attempt) -> Path:
     """Put an attempt among the runs, as a fork like any other; its log. Raises `RunError` where it is gone."""
     if made.path is None or not made.path.exists():
         raise RunError("What was drawn is not there any more.", hint="Draw the turn again.")

@@ -55,12 +55,12 @@ class TakenCards:
     files: Mapping[Path, Taken] = field(default_factory=dict)
 
 
-def look(path: Path) -> FoundCard:
+def read_card(path: Path) -> FoundCard:
     """Return what is in a file; nothing is written. Raises `FileError` where it is no card and no book."""
     return _made(read(path), path)
 
 
-def keep(home: Home, found: FoundCard) -> None:
+def keep_card(home: Home, found: FoundCard) -> None:
     """Keep a card or a book as it came, so that it can be written again. Raises `FileError`."""
     target = home.cards / found.source.file
     if not target.exists():
@@ -95,7 +95,7 @@ def _made(source: CardFile, path: Path) -> FoundCard:
 # Into a cast ------------------------------------------------------------------------------------------------------
 
 
-def take(
+def import_cards(
     home: Home, library: Library, found: Sequence[FoundCard], into: str = "", language: Language = "en"
 ) -> TakenCards:
     """Take members and books into an own cast; without `into`, and where there is none of that name, into a new one.

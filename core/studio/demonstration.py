@@ -31,15 +31,15 @@ async def _play_demonstration(studio: Studio, name: str, stop: threading.Event) 
     config = studio.compose(build_watched(name).model_copy(update={"simulated": True}))
     loop = asyncio.get_running_loop()
 
-    def hold() -> None:
+    def pause_run() -> None:
         run.pause()
 
-    def look(_seq: int, _event: Event) -> None:
+    def check_stop(_seq: int, _event: Event) -> None:
         if stop.is_set():
             # Not at once: this is told before the event is folded, and the pause is an event, too.
-            loop.call_soon(hold)
+            loop.call_soon(pause_run)
 
-    run = studio.start(config, Watching(taps=(look,)))
+    run = studio.start(config, Watching(taps=(check_stop,)))
     try:
         run.play()
         await run.live(until_paused=True)

@@ -23,7 +23,7 @@ from parley.core.measures.report import list_newest
 from parley.core.settings import Settings
 from parley.core.voices.base import Embedding
 from parley.core.voices.limits import Limits
-from parley.core.voices.pool import make
+from parley.core.voices.pool import make_voice
 from parley.core.voices.provider import VOICES
 from parley.core.voices.servers import own_to_allow
 
@@ -73,7 +73,7 @@ class Embedder:
 
     def __init__(self, home: Home, settings: Settings, spec: VoiceSpec, *, limits: Limits | None = None) -> None:
         # It is named by the user alone, here or in the settings.
-        voice = make(spec, home, settings, SystemClock(), allowed=[own_to_allow(spec.provider)])
+        voice = make_voice(spec, home, settings, SystemClock(), allowed=[own_to_allow(spec.provider)])
         if not isinstance(voice, Embedding):
             raise VoiceUnavailable(
                 "The {label} voice offers no embeddings.",
@@ -106,9 +106,9 @@ class Embedder:
     async def _embed_missing_texts(self, missing: Sequence[str]) -> dict[str, array[float]]:
         model = self._voice.embedding_model
         async with self._limits.place():
-            vectors = await self._voice.embed(missing)
+            vectors = await self._voice.embed_texts(missing)
         fresh = {text: array("f", vector) for text, vector in zip(missing, vectors, strict=True)}
-        await asyncio.to_thread(self._kept.put, model, fresh)
+        await asyncio.to_thread(self._kept.add_vectors, model, fresh)
         return fresh
 
     async def _ensure_alike(self, vectors: Iterable[array[float]]) -> None:
@@ -117,7 +117,7 @@ class Embedder:
         if len(lengths) > 1:
             self._length = 0
             self._standards.clear()
-            await asyncio.to_thread(self._kept.forget, self._voice.embedding_model)
+            await asyncio.to_thread(self._kept.forget_model, self._voice.embedding_model)
             raise VoiceError(
                 "invalid",
                 "The model is another one than before, though it is called the same: its vectors were forgotten.",
@@ -187,7 +187,7 @@ class VectorStore:
         """Return those of the texts whose vector is kept."""
         wanted = {_digest(text): text for text in texts}
 
-        def read(database: sqlite3.Connection) -> dict[str, array[float]]:
+        def read_vectors(database: sqlite3.Connection) -> dict[str, array[float]]:
             found: dict[str, array[float]] = {}
             keys = list(wanted)
             for start in range(0, len(keys), AT_ONCE):
@@ -198,16 +198,16 @@ class VectorStore:
                     found[wanted[key]] = array("f", data)
             return found
 
-        return self._try_on_database(read, {}) if wanted and self.path.exists() else {}
+        return self._try_on_database(read_vectors, {}) if wanted and self.path.exists() else {}
 
-    def put(self, model: str, vectors: Mapping[str, array[float]]) -> None:
+    def add_vectors(self, model: str, vectors: Mapping[str, array[float]]) -> None:
         """Keep these."""
         rows = [(model, _digest(text), vector.tobytes()) for text, vector in vectors.items()]
         self._try_on_database(
             lambda database: database.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", rows), None
         )
 
-    def forget(self, model: str) -> None:
+    def forget_model(self, model: str) -> None:
         """Keep none of this model's any longer."""
         if self.path.exists():
             self._try_on_database(

@@ -15,7 +15,7 @@ from parley.core.log.events.base import Event
 from parley.core.log.fold import fold, guard_folding
 from parley.core.log.log import Log
 from parley.core.studio import runs
-from parley.core.studio.looking import NOT_IMPORTED, Found, Looked, Own, look
+from parley.core.studio.looking import NOT_IMPORTED, Found, Looked, Own, scan_paths
 
 _ID = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_-]{0,63}")
 KNOWN = Sentence("It had been imported before and was left as it is.")
@@ -42,7 +42,7 @@ def import_run(home: Home, path: Path, mode: str = "", columns: Mapping[str, str
     `mode` is what those become that can become several (empty: what suits), `columns` says of tables which column is
     what. Raises `FileError` and `LogError` where nothing can be imported, or it cannot be written.
     """
-    looked = look(home, [path], columns)
+    looked = scan_paths(home, [path], columns)
     if not looked.found:
         raise nothing_in(path, looked)
     return bring_in(home, [(each, mode) for each in looked.found])
@@ -98,7 +98,7 @@ def _import_conversation(home: Home, found: Found, mode: str, here: dict[str, Pa
         run, warnings = draft.config.id, list(draft.warnings)
         fresh = run not in here
         if fresh:
-            here[run] = _write(home, draft.config.mode, run, draft.events, found.conversation.path)
+            here[run] = _write_run(home, draft.config.mode, run, draft.events, found.conversation.path)
         else:
             warnings.append(KNOWN)
         told = tuple(warnings)
@@ -122,7 +122,7 @@ def _import_own_log(home: Home, found: Found, own: Own, here: dict[str, Path]) -
     return Imported(run, mode, found.turns, here[run], tuple(warnings), fresh)
 
 
-def _write(home: Home, mode: str, run: str, events: Sequence[Event], path: Path) -> Path:
+def _write_run(home: Home, mode: str, run: str, events: Sequence[Event], path: Path) -> Path:
     """Write a run that another program's file has become. What cannot be folded is not written."""
     with guard_folding(path, NOT_IMPORTED):
         fold(events)

@@ -140,10 +140,10 @@ class Library:
     def _load(self, kind: Definitions[D], name: str) -> D:
         mine = self._list_own_files(kind)
         if name in mine:
-            return _read(mine[name], kind.model)
+            return _read_cached(mine[name], kind.model)
         if name not in names(kind.folder):
             raise UnknownName(kind.what, name, self.names(kind))
-        return _read(get_path_of(kind.what, kind.folder, name), kind.model)
+        return _read_cached(get_path_of(kind.what, kind.folder, name), kind.model)
 
     def _list_own_files(self, kind: Definitions[D]) -> dict[str, Path]:
         folder = self._home.path / kind.folder
@@ -161,7 +161,7 @@ def _move_file(path: Path, target: Path) -> Path:
         raise FileError(path, "the file cannot be moved ({why}).", why=os_reason(error)) from None
 
 
-def _read(path: Path, model: type[D]) -> D:
+def _read_cached(path: Path, model: type[D]) -> D:
     """Return the definition in a file; one that has not changed since is not read again."""
     try:
         stamp = path.stat().st_mtime_ns

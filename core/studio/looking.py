@@ -78,7 +78,7 @@ def list_endings() -> tuple[str, ...]:
     return tuple(dict.fromkeys(ending for each in IMPORTERS.values() for ending in each.endings))
 
 
-def look(home: Home, paths: Sequence[Path], columns: Mapping[str, str] = {}) -> Looked:
+def scan_paths(home: Home, paths: Sequence[Path], columns: Mapping[str, str] = {}) -> Looked:
     """Return what is in files, folders and archives. Nothing is written; what cannot be read is among what is skipped.
 
     `columns` says of tables which column is what.

@@ -71,7 +71,7 @@ class _Voices:
             self._made[spec] = _Listening(derive(spec, self._home, self._settings), self._found, self._most)
         return self._made[spec]
 
-    def forget(self, spec: VoiceSpec | None = None) -> None:
+    def forget_voice(self, spec: VoiceSpec | None = None) -> None:
         pass
 
     async def close(self) -> None:

@@ -87,9 +87,9 @@ class ReadingStudio:
     def forget_voices(self) -> None:
         """Make every voice anew when it is next needed: there is another key."""
         for pool in self._pools:
-            pool.forget()
+            pool.forget_voice()
 
-    def allow(self, hosts: Iterable[str]) -> None:
+    def allow_hosts(self, hosts: Iterable[str]) -> None:
         """Let runs talk to these servers of others, or to this one, while this studio is open. Raises `UsageError`."""
         for host in [hosts] if isinstance(hosts, str) else hosts:
             self._allowed.add(checked_host(host))
@@ -114,7 +114,7 @@ class ReadingStudio:
     def projection(self) -> Projection:
         """The database, opened when first needed and brought up to date with the logs each time."""
         opened = self._open_projection()
-        opened.sync(self.home.runs)
+        opened.sync_runs(self.home.runs)
         return opened
 
     def _open_projection(self, *, unread: bool = False) -> Projection:

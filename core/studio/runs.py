@@ -170,7 +170,7 @@ def not_among(other: Path, home: Home) -> None:
         raise FileError(other, "this is where Parley keeps its runs.", hint="Name a file in another folder.")
 
 
-def reserve(other: Path, home: Home) -> None:
+def ensure_writable(other: Path, home: Home) -> None:
     """Make sure, before anything is begun, that `other` can be written and is no log of the home's.
 
     Raises `FileError`.
@@ -186,7 +186,7 @@ def reserve(other: Path, home: Home) -> None:
             fresh.unlink()
 
 
-def keep(path: Path, other: Path) -> None:
+def copy_log(path: Path, other: Path) -> None:
     """Copy a log that is written to `other`, unless that has it already. Raises `FileError`."""
     with _translate_write_errors(other):
         if _is_special_file(other):

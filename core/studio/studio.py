@@ -40,7 +40,7 @@ from parley.core.studio import runs
 from parley.core.studio.embeddings import VoiceNearness
 from parley.core.studio.reading import ReadingStudio
 from parley.core.studio.remembering import named_runs, unknown_to
-from parley.core.voices.pool import Pool, check, default_voice, speaks
+from parley.core.voices.pool import Pool, check_voice, default_voice, speaks
 from parley.core.voices.provider import VOICES
 
 if TYPE_CHECKING:
@@ -207,22 +207,22 @@ class Studio(ReadingStudio):
         if (toolbox := make_toolbox(self.home, self.permit)) is not None:
             toolbox.check(config, lambda member: pool.voice(member.voice or config.voice))
         if copy_to is not None:
-            runs.reserve(copy_to, self.home)
+            runs.ensure_writable(copy_to, self.home)
         log = Log.create(
             place(), lock=lock or self.home.lock(config.id), fsync=self._fsync(config), first=first, count=state.seq,
             over=over,
         )  # fmt: skip
         stage = Stage(log, state, pool, clock, watching.watcher if watching else None)
         log.taps.extend(watching.taps if watching is not None else ())
-        self._begin(stage, log, events)
+        self._begin_run(stage, log, events)
         return self._run(stage, watching)
 
     def _check_voices(self, config: RunConfig, pool: Pool) -> None:
         """Raise `VoiceUnavailable` where one of the run's voices cannot be had, or does not speak its language."""
         for spec in dict.fromkeys(member.voice or config.voice for member in config.members):
-            check(spec, pool.voice(spec), config.language)
+            check_voice(spec, pool.voice(spec), config.language)
 
-    def _begin(self, stage: Stage, log: Log, events: Sequence[Event], *, new: bool = True) -> None:
+    def _begin_run(self, stage: Stage, log: Log, events: Sequence[Event], *, new: bool = True) -> None:
         """Write what a run begins with; where that is not possible, no half of a new one is left behind."""
         try:
             for event in events:
@@ -245,7 +245,7 @@ class Studio(ReadingStudio):
                     "there is already a run with this id, and somebody has steered it.",
                     hint="Use another --seed, or delete that run.",
                 )
-            self.projection.forget(path)
+            self.projection.forget_run(path)
         return path
 
     def resume(self, ref: str, watching: Watching | None = None, *, lock: RunLock | None = None) -> Run:
@@ -270,7 +270,7 @@ class Studio(ReadingStudio):
         if state.open is not None and state.open.reply is None and state.open.failed is None:
             started = state.open.started
             told.append(TurnAbandoned(at=clock.now(), turn=started.turn, member=started.member, reason="interrupted"))
-        self._begin(stage, log, told, new=False)
+        self._begin_run(stage, log, told, new=False)
         return self._run(stage, watching)
 
     def fork(

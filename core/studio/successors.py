@@ -55,7 +55,7 @@ def hand_over(run: Run, voice: VoiceSpec) -> None:
     run.play()
 
 
-async def live(run: Run, then: VoiceSpec | None) -> None:
+async def play_run(run: Run, then: VoiceSpec | None) -> None:
     """Play a run until it stands; where its writing ends, `then` goes on."""
     run.play()
     await run.live(until_paused=True)

@@ -93,7 +93,7 @@ def looked_at(path: Path, home: Home, known: Sequence[Definitions[Any]]) -> Offe
     made = parse_toml(text, path, kind.model)
     # A world has no id: it is that of the cast by whose name it goes.
     id_ = str(getattr(made, "id", "") or path.stem)
-    return _offer(path, home, kind, id_, getattr(made, "name", "") or id_, text)
+    return _build_offer(path, home, kind, id_, getattr(made, "name", "") or id_, text)
 
 
 def is_tiled(path: Path) -> bool:
@@ -105,7 +105,7 @@ def is_tiled(path: Path) -> bool:
     return isinstance(data, dict) and "layers" in data and bool({"tiledversion", "tilewidth"} & data.keys())
 
 
-def take(offers: Iterable[Offer]) -> dict[Path, Taken]:
+def apply_offers(offers: Iterable[Offer]) -> dict[Path, Taken]:
     """Write these, and give what is needed to undo it; what the files held before lies beside them as `.bak`, too. One
     that says the same already is not written.
 
@@ -177,10 +177,10 @@ def _offer_plan(path: Path, home: Home) -> Offer:
     from parley.core.office.tiled import read_tiled, to_toml
 
     plan = read_tiled(path)
-    return _offer(path, home, PLANS, plan.id, plan.name, to_toml(plan))
+    return _build_offer(path, home, PLANS, plan.id, plan.name, to_toml(plan))
 
 
-def _offer(path: Path, home: Home, kind: Definitions[Any], id_: str, name: str | Localised, text: str) -> Offer:
+def _build_offer(path: Path, home: Home, kind: Definitions[Any], id_: str, name: str | Localised, text: str) -> Offer:
     if not _ID.fullmatch(id_):
         raise FileError(path, "'{id}' cannot be an id.", id=id_[:60], hint="Give the file another name.")
     target = home.path / kind.folder / f"{id_}.toml"

@@ -69,7 +69,7 @@ def put_in_trash(home: Home, marks: MarksFile, path: Path, *, run: str, title: s
     try:
         target = get_free_path(home.trash / path.name)
         marks.note_trashed(run, target.name, title, mode)
-        return _move(path, target)
+        return _move_log(path, target)
     finally:
         lock.release()
 
@@ -94,7 +94,7 @@ def take_away(home: Home, marks: MarksFile, path: Path, state: State) -> Path | 
         return None
 
 
-def restore(home: Home, path: Path) -> Path:
+def restore_log(home: Home, path: Path) -> Path:
     """Bring a log back from the trash, and return where it lies now.
 
     Raises `UsageError` where there is another one of its name by now, `FileError`.
@@ -102,7 +102,7 @@ def restore(home: Home, path: Path) -> Path:
     target = home.runs / path.name
     if target.exists():
         raise UsageError("There is another run called '{name}' by now.", name=runs.get_id_of(path))
-    return _move(path, target)
+    return _move_log(path, target)
 
 
 def list_trashed(home: Home, marks: MarksFile) -> list[Trashed]:
@@ -145,7 +145,7 @@ def erase(files: Iterable[Path]) -> None:
             raise FileError(path, "the run cannot be deleted ({why}).", why=os_reason(error)) from None
 
 
-def _move(path: Path, target: Path) -> Path:
+def _move_log(path: Path, target: Path) -> Path:
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         return path.replace(target)

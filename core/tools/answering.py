@@ -47,7 +47,7 @@ async def answer_call(
     offered, arguments = known.get(call.name), fit_arguments(call.arguments)
     title = offered.tool if offered is not None else repair_text(call.name)[:80]
 
-    def describe(result: Result, report: str = "") -> ToolUsed:
+    def build_event(result: Result, report: str = "") -> ToolUsed:
         return ToolUsed(
             at=stage.clock.now(), turn=begun.started.turn, member=member, call=call.id, name=repair_text(call.name),
             arguments=arguments, text=repair_text(said(result.text, language)), error=result.error, tool=title,
@@ -55,30 +55,30 @@ async def answer_call(
         )  # fmt: skip
 
     if not context:
-        return describe(Result(Sentence("The run was interrupted before that: ask again if it is needed."), True))
+        return build_event(Result(Sentence("The run was interrupted before that: ask again if it is needed."), True))
     if offered is None:
         template = "There is no tool {name}; there are: {tools}."
-        return describe(Result(Sentence(template, name=title, tools=sorted(known)), True))
+        return build_event(Result(Sentence(template, name=title, tools=sorted(known)), True))
     if len(begun.answers) >= MOST_CALLS:
-        return describe(Result(Sentence("No more than {most} calls in one turn: speak now.", most=MOST_CALLS), True))
+        return build_event(Result(Sentence("No more than {most} calls in one turn: speak now.", most=MOST_CALLS), True))
     if not fits(arguments, offered.schema):
-        return describe(Result(Sentence("These arguments do not fit what {tool} takes.", tool=title), True))
+        return build_event(Result(Sentence("These arguments do not fit what {tool} takes.", tool=title), True))
     if any(each.name == call.name and each.arguments == arguments and not each.error for each in begun.answers):
-        return describe(Result(Sentence("That was asked in this turn already: its result stands above."), True))
+        return build_event(Result(Sentence("That was asked in this turn already: its result stands above."), True))
     # Two bytes a token: figures and code have no more.
     left = context - sum(len(each.text.encode()) for each in begun.answers)
     longest = max(LEAST_RESULT, min(LONGEST_RESULT, context // 2, left))
     try:
         result = await use(Wish(name, title, arguments), longest)
     except asyncio.CancelledError:
-        stage.append(describe(Result(Sentence("It was stopped before it was done."), True)))
+        stage.append(build_event(Result(Sentence("It was stopped before it was done."), True)))
         raise
     template = "{name} tried {tool}, and it failed." if result.error else "{name} used {tool}."
     again = any(isinstance(each, ToolUsed) and each.tool == title and each.report for each in begun.answers)
-    return describe(result, "" if again or result.refused else Sentence(template, name=name, tool=title))
+    return build_event(result, "" if again or result.refused else Sentence(template, name=name, tool=title))
 
 
-def cut(text: str, longest: int, failed: bool, seconds: float) -> Result:
+def cut_result(text: str, longest: int, failed: bool, seconds: float) -> Result:
     """Return a result of so many bytes at most, cut between two characters, with a sentence that says so."""
     size = len(text.encode())
     if size <= longest:

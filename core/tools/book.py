@@ -115,7 +115,7 @@ def describe_server(command: Iterable[str], env: Iterable[str]) -> Server:
     return server
 
 
-def add(home: Home, name: str, server: Server) -> None:
+def add_server(home: Home, name: str, server: Server) -> None:
     """Keep a server under a name, or change it. Raises `UsageError` for a name that cannot be."""
     try:
         Book(servers={name: server})
@@ -134,7 +134,7 @@ def remove(home: Home, name: str) -> None:
     _change(home, lambda book: book["servers"].remove(name))
 
 
-def allow(home: Home, tool: str, *, allowed: bool = True) -> None:
+def allow_tool(home: Home, tool: str, *, allowed: bool = True) -> None:
     """Let members use a tool, all of a server's, or a function from now on without asking; or not any more, and where
     all were allowed none of them. Raises `UnknownName`.
     """
@@ -145,11 +145,11 @@ def allow(home: Home, tool: str, *, allowed: bool = True) -> None:
     what = tool if is_function else name or ANY
     after = [each for each in before if each not in (what, ANY)] if name or is_function else []
 
-    def change(book: Any) -> None:
+    def set_allowed(book: Any) -> None:
         kept = book if is_function else book["servers"][server]
         kept["allow"] = [*after, what] if allowed else after
 
-    _change(home, change)
+    _change(home, set_allowed)
 
 
 def _change(home: Home, change: Callable[[Any], object]) -> None:

@@ -34,7 +34,7 @@ class _Aside:
         return getattr(sys.stderr if threading.current_thread().name == THREAD else self._usual, name)
 
 
-def describe(name: str) -> ServedTool:
+def describe_tool(name: str) -> ServedTool:
     """Return a function as a tool. Raises `ParleyError` where its package is broken, or its arguments have no names."""
     function = FUNCTIONS[name]
     with FUNCTIONS.blame_package(name):
@@ -43,7 +43,7 @@ def describe(name: str) -> ServedTool:
         )
 
 
-async def call(name: str, arguments: Mapping[str, Any]) -> tuple[str, bool]:
+async def run_function(name: str, arguments: Mapping[str, Any]) -> tuple[str, bool]:
     """Return what a function says, and whether it failed. Raises `ToolFault` where it takes too long."""
     function = FUNCTIONS[name]
     try:
@@ -96,13 +96,13 @@ async def do_apart(act: Callable[[], T], name: str = THREAD) -> T:
     loop = asyncio.get_running_loop()
     done: asyncio.Future[T] = loop.create_future()
 
-    def work() -> None:
+    def run_action() -> None:
         came = act()
         # The program may have ended meanwhile.
         with contextlib.suppress(RuntimeError):
             loop.call_soon_threadsafe(lambda: done.done() or done.set_result(came))  # type: ignore[func-returns-value]
 
-    threading.Thread(target=work, name=name, daemon=True).start()
+    threading.Thread(target=run_action, name=name, daemon=True).start()
     return await done
 
 

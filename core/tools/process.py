@@ -93,7 +93,7 @@ class Process:
         self._stdin.write(data)
         self._stdin.flush()
 
-    def end(self, patience: float = PATIENCE) -> None:
+    def end_tree(self, patience: float = PATIENCE) -> None:
         """End it with all that it started. Blocks; idempotent."""
         popen = self._popen
         if self._ended:
@@ -182,7 +182,7 @@ async def open_streams(process: Process) -> AsyncIterator[tuple[Any, Any]]:
             from_server.close()
             to_server.close()
             with anyio.CancelScope(shield=True):
-                await asyncio.to_thread(process.end, 0 if process.fault else PATIENCE)
+                await asyncio.to_thread(process.end_tree, 0 if process.fault else PATIENCE)
                 await asyncio.to_thread(reader.join, PATIENCE)
             writer.cancel()
             incoming.close()

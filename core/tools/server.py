@@ -93,7 +93,7 @@ class Connection:
         elif isinstance(error, MCPError) and not process.silent:
             process.fault = process.fault or self.server.hide_secrets(repair_text(str(error)))[:LAST_WORDS]
         with anyio.CancelScope(shield=True):
-            await asyncio.to_thread(process.end, 0)
+            await asyncio.to_thread(process.end_tree, 0)
             await self.stop()
         if isinstance(error, asyncio.CancelledError):
             raise error
@@ -122,14 +122,14 @@ class Connection:
     async def _run_session(self, process: Process, ready: asyncio.Future[ClientSession], leave: asyncio.Event) -> None:
         """Hold the connection, in a task of its own, until somebody leaves it."""
 
-        async def note(message: object) -> None:
+        async def note_change(message: object) -> None:
             self._changed = self._changed or isinstance(message, types.ToolListChangedNotification)
 
         info = types.Implementation(name="parley", version=importlib.metadata.version("parley-studio"))
         try:
             async with (
                 open_streams(process) as (incoming, outgoing),
-                ClientSession(incoming, outgoing, client_info=info, message_handler=note) as session,
+                ClientSession(incoming, outgoing, client_info=info, message_handler=note_change) as session,
             ):
                 await session.initialize()
                 ready.set_result(session)
@@ -147,14 +147,14 @@ async def _list_all(session: ClientSession, hide: Callable[[str], str]) -> tuple
     for _page in range(MOST_PAGES):
         listed = await session.list_tools(params=types.PaginatedRequestParams(cursor=cursor))
         for tool in listed.tools[: MOST_LISTED - len(found)]:
-            found.setdefault(tool.name, _describe(tool, hide))
+            found.setdefault(tool.name, _describe_tool(tool, hide))
         cursor = listed.next_cursor
         if not cursor or len(found) >= MOST_LISTED:
             break
     return tuple(found.values())
 
 
-def _describe(tool: types.Tool, hide: Callable[[str], str]) -> ServedTool:
+def _describe_tool(tool: types.Tool, hide: Callable[[str], str]) -> ServedTool:
     def hide_in(part: dict[str, Any]) -> dict[str, Any]:
         told = part.get("description")
         return part | {"description": hide(told)} if isinstance(told, str) else part

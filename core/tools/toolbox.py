@@ -26,7 +26,7 @@ from parley.core.home import Home
 from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import OfferedTool, ToolsOffered
 from parley.core.tools import book, functions
-from parley.core.tools.answering import Result, answer_call, cut
+from parley.core.tools.answering import Result, answer_call, cut_result
 from parley.core.voices.base import Delta, Voice
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class Tools:
                 if missing and voice_of(member).capabilities.calls_tools:
                     raise ToolsMissing(member.name, missing)
 
-    async def offer(self, stage: Stage, member: str) -> tuple[str, ...]:
+    async def offer_tools(self, stage: Stage, member: str) -> tuple[str, ...]:
         """Return the names of the tools that the member's turn begins with. Raises `TurnFailure` where one cannot be
         had."""
         given = stage.config.member(member).tools
@@ -100,13 +100,13 @@ class Tools:
             # It is told when the voice is asked.
             return ()
         except ParleyError as fault:
-            stage.fail(member, VoiceError("unavailable", fault.sentence, hint=fault.hint))
+            stage.handle_error(member, VoiceError("unavailable", fault.sentence, hint=fault.hint))
             raise TurnFailure from fault
         if offered != stage.state.offered.get(member, ()):
             stage.append(ToolsOffered(at=stage.clock.now(), member=member, tools=offered))
         return tuple(tool.name for tool in offered)
 
-    async def answer(self, stage: Stage) -> bool:
+    async def run_calls(self, stage: Stage) -> bool:
         """Answer the calls of the reply in flight; return whether there were any, and its voice is to reply once more.
 
         Raises `BreakpointHit` at a breakpoint on tool calls, and where the run was paused meanwhile.
@@ -138,7 +138,7 @@ class Tools:
         """Return the tools of these names, each once. Raises `ParleyError` where a server fails or has no such tool."""
         found: dict[str, ServedTool] = {}
         for name in names if not self._permit.without else ():
-            found |= await self._find(name)
+            found |= await self._find_tools(name)
         if len(found) > MOST_TOOLS:
             template = "These are {count} tools for one member; at most {most} are possible."
             hint = "Name single tools in the cast, as SERVER.TOOL."
@@ -155,10 +155,10 @@ class Tools:
             if refused := await self._ask(wish):
                 return Result(refused, error=True, refused=True)
             started = perf_counter()
-            text, failed = await self._call(wish)
+            text, failed = await self._call_tool(wish)
         except ParleyError as fault:
             return Result(fault.text, True, perf_counter() - started)
-        return cut(text, longest, failed, perf_counter() - started)
+        return cut_result(text, longest, failed, perf_counter() - started)
 
     async def close(self) -> None:
         """End all servers."""
@@ -170,10 +170,10 @@ class Tools:
     async def list_tools(self, name: str) -> tuple[ServedTool, ...]:
         """Return what a server has to offer, or a function. Raises `ParleyError`."""
         if book.load(self._home).is_function(name):
-            return (functions.describe(name),)
-        return await self._connect(name).list_tools()
+            return (functions.describe_tool(name),)
+        return await self._get_connection(name).list_tools()
 
-    async def _find(self, name: str) -> dict[str, ServedTool]:
+    async def _find_tools(self, name: str) -> dict[str, ServedTool]:
         if book.load(self._home).is_function(name):
             return {name: (await self.list_tools(name))[0]}
         server, _, tool = name.partition(".")
@@ -188,18 +188,18 @@ class Tools:
             )
         return {name: usable[name]}
 
-    def _connect(self, name: str) -> Connection:
+    def _get_connection(self, name: str) -> Connection:
         if name not in self._connections:
             with require_extra("mcp"):
                 from parley.core.tools.server import Connection
             self._connections[name] = Connection(name, book.load(self._home).look_up(name))
         return self._connections[name]
 
-    async def _call(self, wish: Wish) -> tuple[str, bool]:
+    async def _call_tool(self, wish: Wish) -> tuple[str, bool]:
         if book.load(self._home).is_function(wish.tool):
-            return await functions.call(wish.tool, wish.arguments)
+            return await functions.run_function(wish.tool, wish.arguments)
         server, _, tool = wish.tool.partition(".")
-        return await self._connect(server).call(tool, wish.arguments)
+        return await self._get_connection(server).call(tool, wish.arguments)
 
     async def _ask(self, wish: Wish) -> str:
         """Return why a tool may not be used; empty where it may."""
@@ -218,7 +218,7 @@ class Tools:
         if verdict != "once":
             self._granted.add(tool)
         if verdict == "always":
-            book.allow(self._home, tool)
+            book.allow_tool(self._home, tool)
         return ""
 
 

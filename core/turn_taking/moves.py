@@ -81,7 +81,7 @@ def _choose_closing_move(state: State, rng: SeededRandom, member: str, members: 
     last = state.turns[-1] if state.turns else None
     if last is None or last.member == member or last.member not in members:
         return Move(act="summarise", stance=side)
-    act = _pick(WINDS_UP, rng.draw_float(state.next_turn, "move"))
+    act = _pick_act(WINDS_UP, rng.draw_float(state.next_turn, "move"))
     said_to = act in ADDRESSED
     return Move(act=act, to=last.member if said_to else "", about=last.number if said_to else 0, stance=side)
 
@@ -108,7 +108,7 @@ def _choose_weighted_move(
     if left <= 2:
         # Nobody is asked what they have no turn left to answer.
         weights.pop("ask", None)
-    act = _pick(weights, rng.draw_float(turn, "move"))
+    act = _pick_act(weights, rng.draw_float(turn, "move"))
     if act == "ask":
         to, about = _choose_addressee(state, rng, member, to, members), 0
     else:
@@ -116,7 +116,7 @@ def _choose_weighted_move(
     return Move(act=act, to=to if act in ADDRESSED else "", about=about, stance=side)
 
 
-def _pick(weights: Mapping[Act, float], draw: float) -> Act:
+def _pick_act(weights: Mapping[Act, float], draw: float) -> Act:
     """Return the act in whose stretch of the weights `draw` (in [0, 1)) falls."""
     left = draw * sum(weights.values())
     for act, weight in weights.items():

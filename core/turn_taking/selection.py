@@ -104,7 +104,7 @@ def _set_candidate_probability(each: Candidate, probability: float) -> Candidate
     )
 
 
-def pick(candidates: Sequence[Candidate], draw: float) -> str:
+def pick_member(candidates: Sequence[Candidate], draw: float) -> str:
     """Return the member in whose stretch of probability `draw` (in [0, 1)) falls."""
     reached = 0.0
     chosen = ""
@@ -122,7 +122,7 @@ def drawn(
 ) -> Selection:
     """Return a choice by chance among the candidates `found`."""
     draw = round(rng.draw_float(context.turn, f"speaker:{context.attempt}"), 6)
-    return Selection(pick(found, draw), policy, reason, found, draw)
+    return Selection(pick_member(found, draw), policy, reason, found, draw)
 
 
 def certain(policy: str, reason: str, context: SelectionContext, member: str) -> Selection:

@@ -227,7 +227,7 @@ class Embedding(Protocol):
         """What identifies the model: vectors may be compared, and kept, where it is the same."""
         ...
 
-    async def embed(self, texts: Sequence[str]) -> tuple[tuple[float, ...], ...]:
+    async def embed_texts(self, texts: Sequence[str]) -> tuple[tuple[float, ...], ...]:
         """One vector of unit length a text, in their order; no text is blank. Raises `VoiceError`."""
         ...
 

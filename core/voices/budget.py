@@ -19,7 +19,7 @@ POLL = 0.25
 class Budget(Protocol):
     """What all calls of a day may cost, over all processes of a home."""
 
-    def reserve(self, most: float) -> Callable[[], None] | None:
+    def reserve_cost(self, most: float) -> Callable[[], None] | None:
         """Put aside what a call costs at most, in US dollars; what is returned gives it back.
 
         None where there would be enough if no other call were under way. Raises `VoiceError` where there is not.
@@ -42,7 +42,7 @@ class Budgeted(Wrapping):
                 yield part
             return
         most = highest_cost(price, self._voice.payload(request), request.max_tokens)
-        while (give_back := self._budget.reserve(most)) is None:
+        while (give_back := self._budget.reserve_cost(most)) is None:
             yield Waiting(POLL, "other calls may use up the day's budget")
             await asyncio.sleep(POLL)
         parts = self._voice.speak(request)

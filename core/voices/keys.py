@@ -65,7 +65,7 @@ def find_key(account: str = "anthropic") -> FoundKey:
     """
     given = os.environ.get(name_variable(account), "").strip()
     if given:
-        remember(given)
+        remember_secrets(given)
         return FoundKey(given, "environment")
     if not keyring_allowed():
         return FoundKey()
@@ -80,7 +80,7 @@ def find_key(account: str = "anthropic") -> FoundKey:
         # Every backend raises its own errors, D-Bus ones among them; none of them is a reason to stop.
         told = Sentence("The keyring could not be read ({why}).", why=_format_error_reason(error))
         return FoundKey(note=joined(told, _describe_key_alternative(account)))
-    remember(stored)
+    remember_secrets(stored)
     return FoundKey(stored, "keyring") if stored else FoundKey()
 
 
@@ -149,7 +149,7 @@ def key_fault(key: str) -> str:
     return ""
 
 
-def remember(*secrets: str | None) -> None:
+def remember_secrets(*secrets: str | None) -> None:
     """Mask these wherever text of others is kept or shown from here on."""
     _remembered.update(secret for secret in secrets if secret and is_distinct(secret))
 
@@ -177,7 +177,7 @@ class Echo:
         self._secrets = sorted({secret for secret in secrets if secret and is_distinct(secret)}, key=len, reverse=True)
         self._held = ""
 
-    def clean(self, value: Any) -> Any:
+    def clean_value(self, value: Any) -> Any:
         """Text without the secrets, and without what no file can hold; also the texts in a JSON value, keys
         included."""
         if isinstance(value, str):
@@ -185,14 +185,14 @@ class Echo:
                 value = value.replace(secret, MASK)
             return repair_text(value)
         if isinstance(value, dict):
-            return {self.clean(name): self.clean(each) for name, each in value.items()}
-        return [self.clean(each) for each in value] if isinstance(value, list) else value
+            return {self.clean_value(name): self.clean_value(each) for name, each in value.items()}
+        return [self.clean_value(each) for each in value] if isinstance(value, list) else value
 
     def filter_piece(self, text: str) -> str:
         """Return what of the text so far can be passed on: the beginning of a secret is kept back until it is none."""
         if not self._secrets:
             return repair_text(text)
-        text = self.clean(self._held + text)
+        text = self.clean_value(self._held + text)
         longest = max((_overlap(text, secret) for secret in self._secrets), default=0)
         self._held = text[len(text) - longest :]
         return text[: len(text) - longest]

@@ -61,7 +61,7 @@ class Limits:
         self._places = max(1, concurrency)
         self._admit()
 
-    def hold(self, seconds: float) -> None:
+    def hold_calls(self, seconds: float) -> None:
         """Let no further call begin for `seconds`."""
         until = self.clock.now() + timedelta(seconds=seconds)
         self._held_until = max(self._held_until or until, until)
@@ -69,14 +69,14 @@ class Limits:
     @asynccontextmanager
     async def place(self) -> AsyncIterator[None]:
         """Hold a place for one call: wait for it in order, give it back at the end."""
-        await self._enter()
+        await self._claim_place()
         try:
             yield
         finally:
             self.running -= 1
             self._admit()
 
-    async def _enter(self) -> None:
+    async def _claim_place(self) -> None:
         if self.free:
             self.running += 1
             return
@@ -123,7 +123,7 @@ class Limited(Wrapping):
             try:
                 async for part in parts:
                     if self._holds and isinstance(part, Waiting) and part.why == RATE_LIMITED:
-                        self._limits.hold(part.seconds)
+                        self._limits.hold_calls(part.seconds)
                     yield part
             finally:
                 # A generator that is left open would keep its connection until somebody collects it.

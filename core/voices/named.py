@@ -52,7 +52,7 @@ class Named:
             return server_url(self.get_entry(settings).url).address == server.address
         return False
 
-    def offer(self, home: Home, settings: Settings) -> Offer:
+    def build_offer(self, home: Home, settings: Settings) -> Offer:
         """Return what can be chosen of it."""
         try:
             check_sdk(self.kind)
@@ -67,7 +67,7 @@ class Named:
         about = ((server.model, _describe_workarounds(home, where, server)),) if server.model else ()
         return Offer(problem, describe_server(where, server), models, server.model, abilities=about)
 
-    def examine(self, _home: Home, settings: Settings) -> tuple[Finding, ...]:
+    def list_findings(self, _home: Home, settings: Settings) -> tuple[Finding, ...]:
         """Return what `parley doctor` tells."""
         key, name = find_key(get_account_of(self.voice)), get_account_of(self.voice)
         if not split(self.voice)[1] and not key.key and get_entry_of(self.voice, settings) is None:
@@ -118,8 +118,8 @@ class Named:
             detail=detail,
             create=create,
             derive=derive,
-            offer=self.offer,
-            examine=self.examine,
+            offer=self.build_offer,
+            examine=self.list_findings,
             lacks=self.find_missing,
             model=self.model,
             trusts=self.can_trust,

@@ -56,7 +56,7 @@ class Pool:
         found = self._voices.get(spec)
         if found is None:
             more = {"rate": self._rate, "allowed": self._allowed}
-            made = make(spec, self._home, self._settings(), self._clock, **more)  # type: ignore[arg-type]
+            made = make_voice(spec, self._home, self._settings(), self._clock, **more)  # type: ignore[arg-type]
             # A scripted voice costs nothing and must not queue behind those that do.
             found = made if simulated(spec.provider) else self._limit_voice(spec, self._apply_budget(made))
             self._voices[spec] = found
@@ -71,7 +71,7 @@ class Pool:
     def _apply_budget(self, voice: Voice) -> Voice:
         return Budgeted(voice, self._budget) if self._budget is not None else voice
 
-    def forget(self, spec: VoiceSpec | None = None) -> None:
+    def forget_voice(self, spec: VoiceSpec | None = None) -> None:
         """Make the voice (None: every voice) anew when it is next needed: with another key, another setting.
 
         What is being said is said to its end; the old voices are closed with the others.
@@ -82,14 +82,14 @@ class Pool:
 
     async def close(self) -> None:
         """Close every voice, also where one cannot be closed: what it raised is raised then. Idempotent."""
-        self.forget()
+        self.forget_voice()
         voices, self._retired = self._retired, []
         async with AsyncExitStack() as stack:
             for voice in reversed(voices):
                 stack.push_async_callback(voice.close)
 
 
-def make(
+def make_voice(
     spec: VoiceSpec,
     home: Home,
     settings: Settings,
@@ -166,7 +166,7 @@ def speaks(spec: VoiceSpec, language: str, home: Home, settings: Settings) -> bo
         return True
 
 
-def check(spec: VoiceSpec, voice: Voice, language: str) -> None:
+def check_voice(spec: VoiceSpec, voice: Voice, language: str) -> None:
     """Refuse a language that the voice does not speak, with what to do instead."""
     with VOICES.blame_package(spec.provider):
         languages = voice.capabilities.languages

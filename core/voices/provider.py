@@ -73,7 +73,7 @@ class Finding:
     detail: str
 
 
-def _offer(home: Home, settings: Settings) -> Offer:
+def _build_offer(home: Home, settings: Settings) -> Offer:
     return Offer()
 
 
@@ -103,7 +103,7 @@ class Provider:
     detail: Localised
     create: Callable[[VoiceSpec, Making], Voice]
     derive: Callable[[VoiceSpec, Making], Voice] | None = None
-    offer: Callable[[Home, Settings], Offer] = _offer
+    offer: Callable[[Home, Settings], Offer] = _build_offer
     examine: Callable[[Home, Settings], Sequence[Finding]] = lambda _home, _settings: ()
     lacks: Callable[[VoiceSpec, Home, Settings], str | None] = _return_nothing
     model: Callable[[Settings], str] = lambda _settings: ""

@@ -21,8 +21,8 @@ from parley.core.voices.named import no_model
 from parley.core.voices.openai.connection import Connection
 from parley.core.voices.openai.found import Found, Kept
 from parley.core.voices.openai.models import ServerModel, get_models_of
-from parley.core.voices.openai.provider import connect
-from parley.core.voices.pool import make
+from parley.core.voices.openai.provider import make_connection
+from parley.core.voices.pool import make_voice
 from parley.core.voices.servers import find_server_in, get_account_of, own_to_allow
 
 PATIENCE = 10.0
@@ -65,7 +65,7 @@ async def find_models_at(voice: str, server: Server) -> tuple[ServerModel, ...]:
     return tuple(model for model in await get_models_of(connection, patience=PATIENCE) if not model.embeds)
 
 
-def remember(home: Home, server: Server, models: tuple[ServerModel, ...]) -> None:
+def remember_models(home: Home, server: Server, models: tuple[ServerModel, ...]) -> None:
     """Keep what a list says of context and prices: voices ask for it later."""
     where, kept = find_server_in(server.url), Kept(home.servers)
     kept.keep_all(
@@ -100,8 +100,8 @@ async def try_server(voice: str, server: Server, home: Home, settings: Settings)
     if server.kind == "openai":
         # What was worked around before may not be needed any more.
         found.keep(connection.server, model, None)
-        remember(home, server, tuple(each for each in talking if each.id == model))
-    speaker = make(spec, home, asked, SystemClock(), allowed=[own_to_allow(voice)])
+        remember_models(home, server, tuple(each for each in talking if each.id == model))
+    speaker = make_voice(spec, home, asked, SystemClock(), allowed=[own_to_allow(voice)])
     try:
         first, pieces = await _ask_question(speaker)
     finally:
@@ -122,7 +122,7 @@ async def try_server(voice: str, server: Server, home: Home, settings: Settings)
 
 
 def _build_connection(voice: str, server: Server, timeout: float) -> Connection:
-    return connect(voice, server, key=find_key(get_account_of(voice)).key, timeout=timeout)
+    return make_connection(voice, server, key=find_key(get_account_of(voice)).key, timeout=timeout)
 
 
 async def _ask_question(voice: Voice) -> tuple[Reply, int]:

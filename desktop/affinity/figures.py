@@ -93,7 +93,7 @@ class NetworkFigure:
             return self.deeds
         return self.moves[self.morning :] if span == "today" and self.morning >= 0 else self.moves
 
-    def scale(self, span: Span) -> float:
+    def choose_scale(self, span: Span) -> float:
         """Return the drift that has the full colour: the least of a few round values that no pair exceeds in the whole
         run, so that a colour says the same at every turn.
         """

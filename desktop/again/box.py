@@ -70,7 +70,7 @@ class AgainBox(RowEditor):
         parts = (self.words, 1), self.by, self.told, self._buttons
         self._layout = vbox(*parts, within=self, margins=(6, 4, 6, 6), spacing=4)
         self._height = 0
-        self._restyle()
+        self._apply_theme()
 
     def show_voices(self, voices: Sequence[tuple[str, str]], chosen: str) -> None:
         """Offer who finds the words, each as (name, title)."""
@@ -106,7 +106,7 @@ class AgainBox(RowEditor):
         branches = figure.branches or self.shown >= figure.own
         self.keep.setText(self.tr("Keep in a branch") if branches else self.tr("Keep"))
         self.keep.setEnabled(not stands and not figure.drawing)
-        self._fit()
+        self._fit_buttons()
 
     def sizeHint(self) -> QSize:
         """Return the height that words and buttons need, in pixels."""
@@ -114,9 +114,9 @@ class AgainBox(RowEditor):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self._fit_buttons()
 
-    def _fit(self) -> None:
+    def _fit_buttons(self) -> None:
         # All in one row where it is wide: an office's transcript is a few lines high.
         beside = self.width() >= 640 * self.scale
         self._buttons.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
@@ -137,10 +137,10 @@ class AgainBox(RowEditor):
         else:
             button.click()
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         look, theme = Look(self.font()), self.theme
         self.words.setFont(look.text)
         self.words.setStyleSheet(f"color: {theme.text}; font-size: {look.text.pixelSize()}px; font-weight: 400;")
         for button, name in ((self.before, "ph.caret-left"), (self.after, "ph.caret-right")):
             button.setIcon(icon(name, theme.colour("text"), theme.colour("faint")))
-        self._fit()
+        self._fit_buttons()

@@ -41,8 +41,8 @@ class AgainCommands(RoomCommands):
         self._made: list[Attempt] = []
         self._told = ""
         self._task: asyncio.Task[object] | None = None
-        here.model.opened.connect(self.end)
-        here.model.changed.connect(self._show)
+        here.model.opened.connect(self.close_box)
+        here.model.changed.connect(self._show_box)
 
     def map_actions(self) -> dict[str, Callable[[], None]]:
         """Return what shows other ways for the shown turn."""
@@ -86,7 +86,7 @@ class AgainCommands(RoomCommands):
         await asyncio.to_thread(attempts.sweep, studio.home)
         if replay is not model.replay or turn > len(replay.live.turns):
             return
-        self.end()
+        self.close_box()
         cost = attempts.expected_cost(replay, turn, 1)
         if cost is None:
             self._told = self.tr("Each draw costs money; how much is not known before the voice's first reply.")
@@ -96,7 +96,7 @@ class AgainCommands(RoomCommands):
         box, start, lines = self._box, self._session.start_task, self._window.transcript.lines
         box.drawn.connect(lambda: self.cancel() if self._task is not None else start(self.draw()))
         box.kept.connect(lambda way: start(self.keep(way)))
-        box.cancelled.connect(self.end)
+        box.cancelled.connect(self.close_box)
         box.show_voices(offered, source)
         box.show_figure(self._build_figure(self._turn))
         lines.lay_upon(lines.model.row_of_turn(turn), box)
@@ -110,7 +110,7 @@ class AgainCommands(RoomCommands):
             return
         name = str(box.voice.currentData() or "")
         self._task, self._told = asyncio.current_task(), ""
-        self._show()
+        self._show_box()
         try:
             await self._session.with_leave(
                 lambda: self._draw_turns(turn) if name == DICE else self._draw_words(turn, name)
@@ -120,7 +120,7 @@ class AgainCommands(RoomCommands):
         finally:
             if self._task is asyncio.current_task():
                 self._task = None
-            self._show()
+            self._show_box()
 
     async def _draw_words(self, turn: Turn, name: str) -> None:
         replay, found = self._model.replay, list[Event]()
@@ -128,7 +128,7 @@ class AgainCommands(RoomCommands):
             raise RunError("Somebody is speaking.", hint="Pause first.")
         spec = voice_named(name) if name else None
         try:
-            await again.draw(self._session.studio, replay, turn.number, found.append, spec)
+            await again.draw_variant(self._session.studio, replay, turn.number, found.append, spec)
         finally:
             # What was paid for is this run's, also where it was given up.
             if found and replay is self._model.replay:
@@ -150,7 +150,7 @@ class AgainCommands(RoomCommands):
             if drawn.problem:
                 raise RunError(drawn.problem)
             made.append(drawn)
-            self._show()
+            self._show_box()
 
     def cancel(self) -> None:
         """Give up what is being drawn; what is there already stays."""
@@ -168,11 +168,11 @@ class AgainCommands(RoomCommands):
         drawn = way - len(again.get_ways(replay.live, turn.number))
         kept = made.pop(drawn) if drawn >= 0 else None
         why = "" if kept else again.find_branching_reason(replay.live, turn.number)
-        self.end()
+        self.close_box()
 
         async def branch_off() -> str:
             if kept is not None:
-                return str(await asyncio.to_thread(attempts.keep, session.studio.home, kept))
+                return str(await asyncio.to_thread(attempts.keep_attempt, session.studio.home, kept))
             run = again.branch(session.studio, path, replay, turn.number, way)
             await run.close()
             return run.state.run
@@ -183,13 +183,13 @@ class AgainCommands(RoomCommands):
                 await session.open(await session.with_leave(branch_off))
                 told = self.tr("Turn {0} goes this way in a branch, which is shown. Press Play to go on from it.")
             else:
-                await again.keep(await session.ensure_run(), way)
+                await again.keep_variant(await session.ensure_run(), way)
             told = told.format(self._window.locale().toString(turn.number))
         except ParleyError as error:
             told = said(error)
         self._window.tell(Notice(told, key="say_again"))
 
-    def end(self) -> None:
+    def close_box(self) -> None:
         """Give up what is being drawn, let go of what was not kept, and leave the line as it is."""
         self.cancel()
         for each in self._made:
@@ -198,7 +198,7 @@ class AgainCommands(RoomCommands):
         if box is not None and self._window.transcript.lines.editor is box:
             self._window.transcript.lines.end_edit()
 
-    def _show(self) -> None:
+    def _show_box(self) -> None:
         box, turn = self._box, self._turn
         if box is None or turn is None:
             return
@@ -207,7 +207,7 @@ class AgainCommands(RoomCommands):
             box.show_figure(self._build_figure(turn))
         else:
             # It was taken back, or says something else by now; or another row is edited.
-            self.end()
+            self.close_box()
 
     def _build_figure(self, turn: Turn) -> AgainFigure:
         from parley.desktop.again.box import AgainFigure

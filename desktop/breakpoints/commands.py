@@ -37,14 +37,14 @@ class BreakpointCommands(QObject):
             "breakpoint_member": self._break_before_member,
             "breakpoint_turn": self._break_at_turn,
             "breakpoint_convergence": self._break_at_convergence,
-            "breakpoints": self._show,
+            "breakpoints": self._show_points,
             "breakpoints_clear": lambda: self._clear(list(self._model.replay.live.breakpoints)),
         }
 
     def _break_before_member(self) -> None:
         member = self._window.selected_member
         name = self._model.replay.live.name_of(member)
-        self._set(
+        self._set_point(
             lambda run: run.director.break_at(member=member), self.tr("The run holds before {0} speaks.").format(name)
         )
 
@@ -54,7 +54,7 @@ class BreakpointCommands(QObject):
             self._window, self.tr("Hold at a turn"), self.tr("Hold before turn:"), QInputDialog.InputMode.IntInput
         )
         ask.setIntRange(state.next_turn, max(state.next_turn, state.setup.turns or MOST_TURNS))
-        ask.intValueSelected.connect(lambda turn: self._set(lambda run: run.director.break_at(turn=turn)))
+        ask.intValueSelected.connect(lambda turn: self._set_point(lambda run: run.director.break_at(turn=turn)))
         ask.open()
 
     def _break_at_convergence(self) -> None:
@@ -71,18 +71,18 @@ class BreakpointCommands(QObject):
         self._threshold = round(threshold, 2)
         told = self.tr("The run pauses when two reach a convergence of {0}, once each time.")
         number = QLocale().toString(self._threshold, "f", 2)
-        self._set(lambda run: run.director.break_at(convergence=self._threshold), told.format(number))
+        self._set_point(lambda run: run.director.break_at(convergence=self._threshold), told.format(number))
 
-    def _set(self, what: Callable[[Run], str], told: str = "") -> None:
+    def _set_point(self, what: Callable[[Run], str], told: str = "") -> None:
         def set_breakpoint(run: Run) -> None:
             what(run)
             if told:
                 # Not before it is so: what cannot be set says why itself.
                 self._window.tell(Notice(told, key="breakpoint"))
 
-        self._session.do(set_breakpoint)
+        self._session.do_to_run(set_breakpoint)
 
-    def _show(self) -> None:
+    def _show_points(self) -> None:
         points = {sentence: point for point, sentence in self.list_points()}
         if not points:
             none = translate("BreakpointsDialog", "The run holds nowhere: set a breakpoint in the Run menu.")
@@ -102,4 +102,4 @@ class BreakpointCommands(QObject):
 
     def _clear(self, points: Iterable[str]) -> None:
         for point in points:
-            self._session.do(lambda run, point=point: run.director.clear_breakpoint(point))  # type: ignore[misc]
+            self._session.do_to_run(lambda run, point=point: run.director.clear_breakpoint(point))  # type: ignore[misc]

@@ -73,7 +73,7 @@ class CastList(Themed, QWidget):
         self.untalkable: Mapping[str, str] = {}
         self._members = MembersModel(self)
         self.view = CastView(self._members, MemberDelegate, self.tr("Members"))
-        self.view.opened.connect(self._choose)
+        self.view.opened.connect(self._choose_member)
         self.view.menu_wanted.connect(self._show_menu)
         self.view.row_double_clicked.connect(lambda row: self._intend("open_member", row))
         self._empty = QLabel(self.tr("The members of a run stand here, with their share of the talk."))
@@ -83,7 +83,7 @@ class CastList(Themed, QWidget):
         self._empty.setContentsMargins(4, 4, 4, 4)
         vbox((self._empty, 1), (self.view, 1), within=self, margins=(8, 0, 8, 8))
         self.view.hide()
-        self._restyle()
+        self._apply_theme()
 
     def show_figure(self, members: tuple[MemberFigure, ...]) -> None:
         """Show the members in the order of the cast."""
@@ -107,7 +107,7 @@ class CastList(Themed, QWidget):
         elif row != self.view.currentIndex().row() or not self.view.selectionModel().hasSelection():
             self.view.setCurrentIndex(self._members.index(row))
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self.setMinimumWidth(round(LEAST_WIDTH * self.scale))
 
     def menu_for(self, row: int) -> QMenu:
@@ -134,7 +134,7 @@ class CastList(Themed, QWidget):
                 action.setToolTip(why)
         return menu
 
-    def _choose(self, row: int) -> None:
+    def _choose_member(self, row: int) -> None:
         member = self._members.figure(row)
         if member is not None:
             self.member_chosen.emit(member.id)
@@ -152,5 +152,5 @@ class CastList(Themed, QWidget):
 
     def _show_menu(self, row: int, place: QPoint) -> None:
         # Its row is marked by now: what is chosen by key from here on is for the same member.
-        self._choose(row)
+        self._choose_member(row)
         self.menu_for(row).popup(place)

@@ -125,15 +125,15 @@ class CastEditing(QObject):
         self._mends = mends
         self._dialog: CastEditorDialog | None = None
 
-    async def edit(self, cast: str = "", member: str = "") -> None:
+    async def edit_cast(self, cast: str = "", member: str = "") -> None:
         """Open the editor at a cast, and at a member of it by id; without, at the user's own cast or the first."""
         from parley.desktop.cast_editor.view.dialog import CastEditorDialog
 
         plans, voices = await asyncio.to_thread(lambda: (self._load_plans(), self._voices()))
         self._dialog = dialog = CastEditorDialog(plans, voices, list_member_endings(), self._window)
-        dialog.wanted.connect(self._do)
+        dialog.wanted.connect(self._do_action)
         self.extend(dialog, self._tasks)
-        self._do("open", cast or self._choose_first_cast())
+        self._do_action("open", cast or self._choose_first_cast())
         if member:
             dialog.show_key(next((each.key for each in dialog.draft.members if each.values["id"] == member), 0))
         try:
@@ -148,7 +148,7 @@ class CastEditing(QObject):
         """Return the id of a cast that can be edited; empty for one that is not there any more."""
         return cast if cast in self._library.cast_names() else ""
 
-    def _do(self, what: str, about: Any) -> None:
+    def _do_action(self, what: str, about: Any) -> None:
         """Do what the dialog asks for and show any error in it."""
         if self._dialog is None:
             return
@@ -193,7 +193,7 @@ class CastEditing(QObject):
 
     # Which cast ---------------------------------------------------------------------------------------------------
 
-    def _offer(self, dialog: CastEditorDialog, shown: str) -> None:
+    def _show_casts(self, dialog: CastEditorDialog, shown: str) -> None:
         from parley.desktop.cast_editor.view.bars import CastChoice
 
         found = []
@@ -215,7 +215,7 @@ class CastEditing(QObject):
         except ParleyError:
             dialog.head.show_again()
             raise
-        self._offer(dialog, name)
+        self._show_casts(dialog, name)
         if self._library.is_own(name):
             dialog.show_cast(get_draft_of(cast, origin=name))
         else:
@@ -237,7 +237,7 @@ class CastEditing(QObject):
     def _begin(self, dialog: CastEditorDialog, draft: CastDraft) -> None:
         draft.fresh = True
         draft.values["id"] = free_name(draft.values["name"], self._library.cast_names())
-        self._offer(dialog, "")
+        self._show_casts(dialog, "")
         dialog.show_cast(draft, changed=True)
 
     # Files --------------------------------------------------------------------------------------------------------
@@ -250,7 +250,7 @@ class CastEditing(QObject):
             dialog.check()
             return
         path = self._library.save_cast(cast, draft.origin)
-        self._offer(dialog, path.stem)
+        self._show_casts(dialog, path.stem)
         dialog.mark_saved(path.stem, self.tr("Saved as {0}.").format(path))
         self.casts_changed.emit()
 
@@ -258,7 +258,7 @@ class CastEditing(QObject):
         title = self._library.cast(name).name
         kept = self._library.delete_cast(name)
         self._open(dialog, self._choose_first_cast())
-        undo = NoticeButton(self.tr("Undo"), lambda: dialog.leave(lambda: self._do("restore", kept)))
+        undo = NoticeButton(self.tr("Undo"), lambda: dialog.confirm_leave(lambda: self._do_action("restore", kept)))
         dialog.show_done(self.tr("'{0}' was deleted; its runs stay.").format(title), (undo,))
         self.casts_changed.emit()
 

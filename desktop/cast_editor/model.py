@@ -47,7 +47,7 @@ def check_draft(
     except ValidationError as error:
         told = {(fault.key, fault.field) for fault in faults if not fault.warning}
         for each in error.errors(include_url=False):
-            fault = _fault(draft, each)
+            fault = _locate_fault(draft, each)
             if (fault.key, fault.field) not in told and (each["loc"] or not faults):
                 told.add((fault.key, fault.field))
                 faults.append(fault)
@@ -102,7 +102,7 @@ def _describe_desk_fault(member: MemberDraft, plan: Plan | None, desks: dict[str
     return ""
 
 
-def _fault(draft: CastDraft, error: Any) -> Fault:
+def _locate_fault(draft: CastDraft, error: Any) -> Fault:
     """Return a fault of the schema at the field where it is typed."""
     loc = tuple(error["loc"])
     cause = error.get("ctx", {}).get("error")

@@ -34,9 +34,9 @@ class SentenceDialog(Dialog):
         told = self.tr("The draft is shown in the editor, member by member. It is saved when you say so.")
         form.add_note(told, "small")
         buttons, self.write = self.cancel_or(self.tr("Write it"))
-        form.changed.connect(self._follow)
+        form.changed.connect(self._update_button)
         vbox(form, STRETCH, buttons, within=self, margins=(20, 16, 20, 16), spacing=12)
-        self._follow()
+        self._update_button()
 
-    def _follow(self) -> None:
+    def _update_button(self) -> None:
         self.write.setEnabled(bool(self.form.values()["sentence"].strip()))

@@ -42,21 +42,21 @@ class CastWriting(QObject):
         self._dialog, self._studio, self._tasks = dialog, studio, tasks
         self._task: asyncio.Task[None] | None = None
         self.sentence = button(self.tr("From a sentence…"), tip=self.tr("Say who they are; a model writes them."))
-        self.sentence.clicked.connect(lambda: dialog.leave(lambda: self._begin(self._ask)))
+        self.sentence.clicked.connect(lambda: dialog.confirm_leave(lambda: self._start_task(self._write_draft)))
         tip = self.tr("Another person in this place, of whom the others think as before (Ctrl+R)")
         self.other = button(self.tr("Somebody else"), tip=tip)
         self.other.setShortcut("Ctrl+R")
-        self.other.clicked.connect(lambda: self._begin(self._replace))
+        self.other.clicked.connect(lambda: self._start_task(self._replace_member))
         for bar, made in ((dialog.head, self.sentence), (dialog.members, self.other)):
             layout = bar.layout()
             assert isinstance(layout, QBoxLayout)
             layout.insertWidget(2, made)
 
-    def _begin(self, work: Callable[[], Any]) -> None:
+    def _start_task(self, work: Callable[[], Any]) -> None:
         if self._task is None or self._task.done():
             self._task = self._tasks.start(work(), "cast")
 
-    async def _ask(self) -> None:
+    async def _write_draft(self) -> None:
         """Ask for a sentence, and show the draft that becomes of it; of one that is given up, what there is by then."""
         studio, drawn = self._studio, self.tr("nobody: drawn from archetypes")
         found = await asyncio.to_thread(lambda: [voice for voice in model.voices(studio) if not voice.problem])
@@ -66,7 +66,7 @@ class CastWriting(QObject):
             for name, title in voice.models or ((voice.model, voice.model),)
         )
         usual, dialog = default_voice(studio.home, studio.settings), SentenceDialog(offered, self._dialog)
-        dialog.form.put({"language": model.language(studio), "voice": f"{usual.provider}:{usual.model}"} | _LAST)
+        dialog.form.fill_in({"language": model.language(studio), "voice": f"{usual.provider}:{usual.model}"} | _LAST)
         if not await await_answer(dialog):
             return
         _LAST.update(dialog.form.values())
@@ -76,18 +76,18 @@ class CastWriting(QObject):
         def show(grown: CastDraft, done: int, steps: int) -> None:
             nonlocal draft
             draft = grown
-            self._tell(self.tr("Writing: {0} of {1}.").format(done, steps))
+            self._show_note(self.tr("Writing: {0} of {1}.").format(done, steps))
 
-        self._tell(self.tr("Writing."))
+        self._show_note(self.tr("Writing."))
         try:
             made = await self._hold(lambda caster: replace(caster, show=show).write(sentence, count), _LAST["language"])
             draft = made or draft
         finally:
             if draft is not None:
                 self._dialog.wanted.emit("begin", get_draft_of(draft.cast))
-                self._describe(draft)
+                self._report_draft(draft)
 
-    async def _replace(self) -> None:
+    async def _replace_member(self) -> None:
         """Write somebody else in the place of the member that is shown, as a step that can be taken back."""
         dialog, row = self._dialog, self._dialog.draft.find_row(self._dialog.key)
         cast, _faults = check_draft(dialog.draft, dialog.plans)
@@ -95,13 +95,13 @@ class CastWriting(QObject):
             dialog.show_problem(self.tr("Choose a member, and put right what does not fit."))
             return
         before, old = CastDraft(cast.description or cast.name, cast), cast.members[row]
-        self._tell(self.tr("Writing somebody else in the place of {0}.").format(old.name))
+        self._show_note(self.tr("Writing somebody else in the place of {0}.").format(old.name))
         made = await self._hold(lambda caster: caster.replace(before, old.id), cast.language)
         if made is not None:
             draft = get_draft_of(made.cast)
             dialog.draft.last_key = max(dialog.draft.last_key, draft.last_key)
-            dialog.step(self.tr("somebody else"), draft.members, draft.members[row].key)
-            self._describe(made)
+            dialog.push_step(self.tr("somebody else"), draft.members, draft.members[row].key)
+            self._report_draft(made)
 
     async def _hold(self, make: Callable[[Caster], Awaitable[CastDraft]], language: Any) -> CastDraft | None:
         """Have something written while nothing else can be done but to cancel it; None where that fails."""
@@ -124,11 +124,11 @@ class CastWriting(QObject):
             # What had the keyboard has lost it meanwhile.
             dialog.members.view.setFocus()
 
-    def _tell(self, sentence: str) -> None:
+    def _show_note(self, sentence: str) -> None:
         if self._task is not None:
             self._dialog.note.tell(sentence, mends=(NoticeButton(self.tr("Cancel"), self._task.cancel),))
 
-    def _describe(self, draft: CastDraft) -> None:
+    def _report_draft(self, draft: CastDraft) -> None:
         """Say who wrote a draft, what it cost, and what is to be known of it."""
         told = self.tr("Written by {0} for {1}; nothing is saved yet.").format(draft.model, dollars(draft.cost))
         self._dialog.show_done(" ".join(filter(None, (told if draft.model else "", said(joined(*draft.notes))))))

@@ -68,7 +68,7 @@ class ChangeCommands(QObject):
         members = [(each.id, each.name) for each in self._session.model.replay.live.setup.members]
         dialog = VoiceDialog(offered, members, member, self._window)
 
-        async def change() -> None:
+        async def apply_voice() -> None:
             values = dialog.form.values()
             who, spec = values["who"], VoiceSpec.model_validate(values["voice"])
             run = await self._session.ensure_run()
@@ -78,7 +78,7 @@ class ChangeCommands(QObject):
             for each in [who, *own]:
                 run.director.change_voice(spec, each)
 
-        await self._ask_until_done(dialog, change)
+        await self._ask_until_done(dialog, apply_voice)
 
     async def change_policy(self) -> None:
         """Ask how the next speaker is chosen from here on."""
@@ -86,11 +86,11 @@ class ChangeCommands(QObject):
 
         dialog = PolicyDialog(policies(language(self._studio)), self._session.model.replay.live.policy, self._window)
 
-        async def change() -> None:
+        async def apply_policy() -> None:
             policy = str(dialog.form.values()["policy"])
-            self._session.do(lambda run: run.director.change_policy(policy))
+            self._session.do_to_run(lambda run: run.director.change_policy(policy))
 
-        await self._ask_until_done(dialog, change)
+        await self._ask_until_done(dialog, apply_policy)
 
     async def fork_with_changes(self) -> None:
         """Ask what shall be different, and fork at the shown turn."""
@@ -100,11 +100,11 @@ class ChangeCommands(QObject):
         form = late(view_class(state.setup.mode).fork)()
         dialog, changes = form(state, turn, offered, language(self._studio), self._window)
 
-        async def change() -> None:
+        async def apply_fork() -> None:
             forked = changes()
             fields = dict(forked.fields)
             if "seed" in fields:
                 fields["seed"] = seed_in(str(fields["seed"]))
             await self._session.fork(turn, fields, branch=forked.branch)
 
-        await self._ask_until_done(dialog, change)
+        await self._ask_until_done(dialog, apply_fork)

@@ -41,9 +41,9 @@ class HandingOver(QObject):
             if isinstance(event, RunContinued | VoiceChanged):
                 self._window.notices.close_key(KEY)
             elif isinstance(event, RunPaused) and event.reason == "unwritten":
-                self._session.start_task(self._ask())
+                self._session.start_task(self._find_voice())
 
-    async def _ask(self) -> None:
+    async def _find_voice(self) -> None:
         # What it takes is loaded where a run is steered, and not with the window.
         from parley.core.studio.successors import choose_voice, find_successors, hand_over
 
@@ -54,7 +54,7 @@ class HandingOver(QObject):
             self._window.tell(Notice(said(error), kind="error", trouble=Trouble.of(error)))
             voice = None
         if voice is not None:
-            self._session.do(lambda run: hand_over(run, voice))
+            self._session.do_to_run(lambda run: hand_over(run, voice))
             return
         found = await find_successors(studio, state.setup.language)
         if self._session.model.replay.live is state and state.reason == "unwritten":
@@ -63,7 +63,7 @@ class HandingOver(QObject):
     def _build_successor_notice(self, found: list[Successor]) -> Notice:
         offered = [*found[: MOST - 1], found[-1]] if len(found) > MOST else found
         sentence = self.tr("The writing ends here: what comes next was not written. Who goes on?")
-        buttons = tuple(NoticeButton(self._format_title(each), partial(self._take, each)) for each in offered)
+        buttons = tuple(NoticeButton(self._format_title(each), partial(self._continue_run, each)) for each in offered)
         here = next((each for each in offered if each.kind == "embedded"), None)
         told = [self._describe_fetching(here) if here.size else "", said(here.about)] if here else []
         return Notice(sentence, " ".join(filter(None, told)), buttons=buttons, key=KEY, seconds=0)
@@ -78,7 +78,7 @@ class HandingOver(QObject):
         size = self._window.locale().toString(round(each.size / 1_000_000))
         return told.format(each.title, size, each.minutes)
 
-    def _take(self, successor: Successor) -> None:
+    def _continue_run(self, successor: Successor) -> None:
         self._session.start_task(self._continue_with_successor(successor))
 
     async def _continue_with_successor(self, successor: Successor) -> None:
@@ -95,5 +95,5 @@ class HandingOver(QObject):
                 return
         settings, voice = await asyncio.to_thread(add_successor, self._session.studio.settings, successor)
         if settings != self._session.studio.settings:
-            self._setup.settings.apply(settings)
-        self._session.do(lambda run: hand_over(run, voice))
+            self._setup.settings.save_settings(settings)
+        self._session.do_to_run(lambda run: hand_over(run, voice))

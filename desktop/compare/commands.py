@@ -31,7 +31,7 @@ class CompareCommands(QObject):
         self._one = ""
         self._view: CompareView | None = None
 
-    def know(self, runs: Sequence[RunFigure]) -> None:
+    def set_runs(self, runs: Sequence[RunFigure]) -> None:
         """Take in the runs of the library."""
         self._runs = runs
 
@@ -48,14 +48,14 @@ class CompareCommands(QObject):
         if not other and not choices:
             self._tell(Notice(self.tr("There is no other run to compare with: fork this one, or start another.")))
             return
-        await self._show(other or choices[0].id)
+        await self._show_pair(other or choices[0].id)
 
-    async def _show(self, other: str) -> None:
+    async def _show_pair(self, other: str) -> None:
         from parley.desktop.compare.model import compare_figure, list_related
         from parley.desktop.compare.view.view import CompareView
 
         try:
-            one, found = await asyncio.to_thread(self._read, self._one, other)
+            one, found = await asyncio.to_thread(self._read_pair, self._one, other)
         except ParleyError as error:
             self._tell(Notice(error.text, kind="error", trouble=Trouble.of(error)))
             return
@@ -66,7 +66,7 @@ class CompareCommands(QObject):
         view = self._view
         if view is None:
             view = self._view = CompareView(self._window)
-            view.other_wanted.connect(lambda run: self._session.start_task(self._show(run)))
+            view.other_wanted.connect(lambda run: self._session.start_task(self._show_pair(run)))
             view.turn_chosen.connect(self._on_turn)
             view.finished.connect(self._discard_view)
         view.show_figure(figure)
@@ -77,7 +77,7 @@ class CompareCommands(QObject):
             # Whoever selected turns wants to see those.
             view.go_to(span.start)
 
-    def _read(self, one: str, other: str) -> tuple[Replay, Replay]:
+    def _read_pair(self, one: str, other: str) -> tuple[Replay, Replay]:
         return self._session.studio.open(one).replay, self._session.studio.open(other).replay
 
     def _on_turn(self, turn: int) -> None:

@@ -191,7 +191,7 @@ def list_related(runs: Sequence[RunFigure], run: str) -> list[RunFigure]:
     mine = next((each for each in runs if each.id == run), None)
     parent = mine.parent if mine else ""
 
-    def near(each: RunFigure) -> int:
+    def rank_run(each: RunFigure) -> int:
         return 0 if each.id == parent else 1 if each.parent == run else 2 if parent and each.parent == parent else 3
 
-    return sorted((each for each in runs if each.id != run), key=near)
+    return sorted((each for each in runs if each.id != run), key=rank_run)

@@ -31,12 +31,12 @@ async def _read_parent(measures: MeasuresModel, session: Session, run: str) -> N
 class ConvergencePanel(Panel):
     """Its `model` are the measures of the run."""
 
-    def attach(self) -> None:
+    def attach_model(self) -> None:
         """Measure what the run model shows."""
         from parley.desktop.convergence.model import MeasuresModel
 
         self.model = MeasuresModel(self.run)
-        super().attach()
+        super().attach_model()
 
     def connect_run(self, view: Any) -> None:
         """Connect the view with its model."""

@@ -88,7 +88,7 @@ class ExperimentCommands(QObject):
             frame.shown.connect(lambda: self._start(self.refresh()))
             frame.view.chosen.connect(self.choose)
             frame.view.intent.connect(self._on_intent)
-            self.specs.watch(frame)
+            self.specs.watch_window(frame)
         return self.frame
 
     def tell(self, notice: Notice) -> None:
@@ -104,7 +104,7 @@ class ExperimentCommands(QObject):
             "new": self.specs.write_new,
             "refresh": self._read_anew,
             "start": lambda: self.run(id_),
-            "edit": lambda: self.specs.edit(id_),
+            "edit": lambda: self.specs.edit_spec(id_),
             "duplicate": lambda: self.specs.copy_experiment(id_),
             "remove": lambda: self.specs.remove(id_),
             "run": lambda: self.open_run(value),
@@ -153,7 +153,7 @@ class ExperimentCommands(QObject):
         if choose and self.study is not None and self.study.id == choose:
             # Its spec may be another by now.
             self.study = None
-        self._show()
+        self._show_figures()
         self.choose(wanted)
 
     def choose(self, id_: str) -> None:
@@ -166,10 +166,10 @@ class ExperimentCommands(QObject):
                     id=id_, part=0.0, cells=table, factors=table, effects=table, runs=table, plot=plot
                 )
                 self.frame.view.show_results(waiting if id_ else ResultsFigure())
-        self._show()
+        self._show_figures()
         self.measure()
 
-    def _show(self) -> None:
+    def _show_figures(self) -> None:
         if self.frame is not None:
             figures = tuple(self._progress.of(one, runs=self.running is not None) for one in self._figures)
             self.frame.view.show_experiments(figures, self.chosen, self._progress)
@@ -242,7 +242,7 @@ class ExperimentCommands(QObject):
         self.running = running = ExperimentRun(home, plan, self, allowed=self._session.studio.allowed)
         running.progressed.connect(self._on_progress)
         self._progress = running.figure()
-        self._show()
+        self._show_figures()
         try:
             await running.live()
         except ChildLost as lost:
@@ -284,7 +284,7 @@ class ExperimentCommands(QObject):
         before = self._progress
         fresh = (figure.done, figure.running) != (before.done, before.running)
         self._progress = figure
-        self._show()
+        self._show_figures()
         if fresh and figure.id == self.chosen and not self._again.isActive() and not self._measuring.locked():
             self._again.start()
 

@@ -57,7 +57,7 @@ class ExperimentSpecs(FileDrops):
             }
             before = drafting.checked(begun)
             folder = self._session.studio.home.experiments
-            wanted = await self._write(self.tr("New experiment"), before, folder, others=True)
+            wanted = await self._write_spec(self.tr("New experiment"), before, folder, others=True)
 
     def _choose_first_setting(self, kind: str) -> dict[str, list[str]]:
         """Return a setting of that kind of run to begin with, at two of its values."""
@@ -68,20 +68,20 @@ class ExperimentSpecs(FileDrops):
         )
         return next(({name: found} for name, found in choices if name not in BESIDE and len(found) > 1), {})
 
-    async def edit(self, id_: str) -> None:
+    async def edit_spec(self, id_: str) -> None:
         """Change one: what was run and still belongs to it stays."""
-        before = await asyncio.to_thread(self._read, id_)
+        before = await asyncio.to_thread(self._read_spec, id_)
         folder = logs.folder_of(self._session.studio.home, id_)
-        await self._write(self.tr("Edit the experiment"), before, folder, edited=id_)
+        await self._write_spec(self.tr("Edit the experiment"), before, folder, edited=id_)
 
     async def copy_experiment(self, id_: str) -> None:
         """Begin a new one with the settings of another."""
-        before = await asyncio.to_thread(self._read, id_)
+        before = await asyncio.to_thread(self._read_spec, id_)
         name = self._find_free_name(before.name)
         folder = logs.folder_of(self._session.studio.home, id_)
-        await self._write(self.tr("Duplicate the experiment"), before.model_copy(update={"name": name}), folder)
+        await self._write_spec(self.tr("Duplicate the experiment"), before.model_copy(update={"name": name}), folder)
 
-    def _read(self, id_: str) -> Experiment:
+    def _read_spec(self, id_: str) -> Experiment:
         return read_spec(logs.get_spec_path(self._session.studio.home, id_))[0]
 
     def _find_free_name(self, name: str) -> str:
@@ -93,7 +93,7 @@ class ExperimentSpecs(FileDrops):
                 return found
         return name
 
-    async def _write(
+    async def _write_spec(
         self, title: str, before: Experiment, folder: Path, *, edited: str = "", others: bool = False
     ) -> str:
         """Have it written; with `others`, the kind of run that it is to be of instead, where somebody wants another."""
@@ -122,7 +122,7 @@ class ExperimentSpecs(FileDrops):
                 dialog.show_advice(figure, list_mends(figure.trouble) if figure.trouble is not None else ())
             return data, not figure.problem
 
-        async def keep(start: bool) -> None:
+        async def save_spec(start: bool) -> None:
             data, fits = await advise()
             if not fits:
                 return
@@ -138,7 +138,7 @@ class ExperimentSpecs(FileDrops):
                 await self._desk.run(experiment.id)
 
         dialog.changed.connect(lambda: session.start_task(advise()))
-        dialog.wanted.connect(lambda start: session.start_task(keep(start)))
+        dialog.wanted.connect(lambda start: session.start_task(save_spec(start)))
         session.start_task(advise())
         await await_answer(dialog)
         # The dialog goes: what is still being looked at is told to nobody.
@@ -187,7 +187,7 @@ class ExperimentSpecs(FileDrops):
         if not logs.get_spec_path(home, experiment.id).exists():
             return True
         try:
-            return self._read(experiment.id) == experiment and logs.folder_of(home, experiment.id) == folder
+            return self._read_spec(experiment.id) == experiment and logs.folder_of(home, experiment.id) == folder
         except ParleyError:
             # What cannot be read is no loss.
             return True

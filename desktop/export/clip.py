@@ -114,7 +114,7 @@ class ClipStage:
             self._view.set_animated(frame.walks)
             self._view.show_figure(shown)
             if frame.walks:
-                self._view.advance(WALK_MS)
+                self._view.advance_walks(WALK_MS)
             # What is painted, without the switches that lie upon it.
             plain = QWidget.RenderFlag.DrawWindowBackground
             self._view.viewport().render(painter, stage.topLeft(), QRegion(), plain)
@@ -180,7 +180,7 @@ def _round_to_hundredths(ms: float) -> int:
 Draw = Callable[[Frame], Coroutine[Any, Any, QImage]]
 
 
-def write(
+def write_clip(
     target: Path, kind: str, frames: list[Frame], draw: Draw, loop: asyncio.AbstractEventLoop, progress: Progress
 ) -> None:
     """Write an animated picture, in a thread: each frame is drawn where the window is. Raises `FileError`."""

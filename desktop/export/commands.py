@@ -61,7 +61,7 @@ class ExportCommands:
         self._session = session
         self._tell = tell
 
-    def remember(self, folder: str) -> None:
+    def set_folder(self, folder: str) -> None:
         """Offer this folder, where it is still there."""
         if folder and Path(folder).is_dir():
             self.folder = Path(folder)
@@ -110,8 +110,7 @@ class ExportCommands:
     async def clip(self) -> None:
         """Export turns of the open run as an animated picture through the dialog: the selected ones to begin with, else
         the shown one and those right before it."""
-        from parley.desktop.export.clip import FORMATS, ClipStage, Frame
-        from parley.desktop.export.clip import write as write_clip
+        from parley.desktop.export.clip import FORMATS, ClipStage, Frame, write_clip
         from parley.desktop.export.view import Begin, ClipDialog
 
         opened, loop = await self.open_run(), asyncio.get_running_loop()
@@ -145,14 +144,14 @@ class ExportCommands:
             still = [frame for frame in frames if frame.line == stages[0].get_line_of(frame.turn)]
             return [stages[0].draw_frame(each) for each in (still[0], still[-1])[: min(2, len(still))]]
 
-        async def draw(frame: Frame) -> QImage:
+        async def draw_image(frame: Frame) -> QImage:
             return stages[0].draw_frame(frame)
 
-        def write(to: str, path: Path, _thoughts: bool, progress: Progress) -> None:
-            write_clip(path, to, list(frames), draw, loop, progress)
+        def write_file(to: str, path: Path, _thoughts: bool, progress: Progress) -> None:
+            write_clip(path, to, list(frames), draw_image, loop, progress)
 
         try:
-            await self.ask("clip", dialog, make_preview, write)
+            await self.ask("clip", dialog, make_preview, write_file)
         finally:
             for stage in stages:
                 stage.close()

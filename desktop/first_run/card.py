@@ -42,7 +42,7 @@ class WatchCard(Themed, QAbstractButton):
         self.thumbnail: Thumbnail | None = None
         self._now, self._moment = QPixmap(), ""
         self._anew = QTimer(self, singleShot=True, interval=0)
-        self._anew.timeout.connect(self._draw)
+        self._anew.timeout.connect(self._draw_thumb)
         self.setObjectName(f"card.{figure.id}")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -60,7 +60,7 @@ class WatchCard(Themed, QAbstractButton):
     def show_run(self, thumbnail: Thumbnail) -> None:
         """Show a run from now on."""
         self.thumbnail = thumbnail
-        self._draw()
+        self._draw_thumb()
 
     @property
     def active(self) -> bool:
@@ -77,7 +77,7 @@ class WatchCard(Themed, QAbstractButton):
         """Return where the picture is."""
         return QRectF(1, 1, self.width() - 2, THUMB - 1)
 
-    def _draw(self) -> None:
+    def _draw_thumb(self) -> None:
         if self.thumbnail is None or self.width() < LEAST // 2:
             return
         self._now, self._moment = self.thumbnail.paint(
@@ -91,9 +91,9 @@ class WatchCard(Themed, QAbstractButton):
         # Not within a layout that is under way: to draw a view has everything around it laid out.
         self._anew.start()
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self._anew.start()
-        super()._restyle()
+        super()._apply_theme()
 
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)

@@ -70,7 +70,7 @@ class FirstRunCommands(QObject):
         session.model.opened.connect(self._on_opened)
         session.model.changed.connect(self._show_open)
 
-    def know(self, library: LibraryCommands) -> None:
+    def set_library(self, library: LibraryCommands) -> None:
         """Where the page's own list of runs comes from."""
         self._library = library
 
@@ -79,28 +79,28 @@ class FirstRunCommands(QObject):
         if self._studio.settings.welcomed:
             return False
         await asyncio.to_thread(import_module, "parley.desktop.first_run.page")
-        self._show()
+        self._show_page()
         return True
 
     async def show_welcome(self) -> None:
         """Fill the start page if it is still shown; open it if there is no run to show."""
         if self._page is not None and self._window.page is self._page:
-            await self._fill(self._page)
+            await self._fill_page(self._page)
         elif not self._session.model.loaded and not self._window.on_start:
-            await self.watch()
+            await self.show_start()
 
     # The page -----------------------------------------------------------------------------------------------------
 
-    async def watch(self, *, search: bool = False) -> None:
+    async def show_start(self, *, search: bool = False) -> None:
         """Show the start page, with the keyboard in its field to `search` in or on the first card; what takes time to
         find comes when it is there.
         """
-        page = self._show()
+        page = self._show_page()
         if search:
             page.library.focus_search()
-        await self._fill(page)
+        await self._fill_page(page)
 
-    def _show(self) -> StartPage:
+    def _show_page(self) -> StartPage:
         page = self._page or self._build_start_page()
         self._busy.clear()
         self._show_open()
@@ -108,7 +108,7 @@ class FirstRunCommands(QObject):
         page.focus_first()
         return page
 
-    async def _fill(self, page: StartPage) -> None:
+    async def _fill_page(self, page: StartPage) -> None:
         if self._library is not None:
             await self._library.refresh()
         page.library.select_run(self._session.model.replay.live.run)
@@ -121,10 +121,10 @@ class FirstRunCommands(QObject):
         if self._page is not None:
             self._page.bar.show_open(self._session.model.title, new=not self._studio.settings.welcomed)
 
-    def leave(self) -> None:
+    def leave_start(self) -> None:
         """Back to the run; whoever has begun something is not welcomed again."""
         if not self._studio.settings.welcomed:
-            self._settings.apply(self._studio.settings.model_copy(update={"welcomed": True}))
+            self._settings.save_settings(self._studio.settings.model_copy(update={"welcomed": True}))
         self._window.leave_start()
 
     def _build_start_page(self) -> StartPage:
@@ -135,20 +135,20 @@ class FirstRunCommands(QObject):
         if not isinstance(page, StartPage):
             page = StartPage()
             self._window.use_page_bar(page.bar)
-        page.bar.back_wanted.connect(self.leave)
+        page.bar.back_wanted.connect(self.leave_start)
         page.show_watched(list_watchable(language(self._studio)))
-        page.watch_wanted.connect(lambda run: self._session.start_task(self._begin(run)))
+        page.watch_wanted.connect(lambda run: self._session.start_task(self._begin_run(run)))
         tour = self._window.actions_by_id.get("tour")
         page.tour.setVisible(tour is not None)
         if tour is not None:
             page.tour_wanted.connect(tour.trigger)
-        page.speakers.picked.connect(self._pick)
-        page.speakers.model_picked.connect(self._pick)
+        page.speakers.picked.connect(self._pick_speaker)
+        page.speakers.model_picked.connect(self._pick_speaker)
         page.speakers.wanted.connect(self._mend)
         page.speakers.others_wanted.connect(self.models_wanted)
         page.speakers.more_wanted.connect(lambda: self._session.start_task(self._settings.open("servers")))
-        page.library.run_opened.connect(lambda _run: self.leave())
-        page.library.hit_chosen.connect(lambda _run, _turn: self.leave())
+        page.library.run_opened.connect(lambda _run: self.leave_start())
+        page.library.hit_chosen.connect(lambda _run, _turn: self.leave_start())
         if self._library is not None:
             self._library.feed(page.library, first)
         self._settings.changed.connect(self._on_settings)
@@ -159,13 +159,13 @@ class FirstRunCommands(QObject):
         if self._page is not None:
             self._session.start_task(self._show_speakers())
 
-    async def _begin(self, run: str) -> None:
+    async def _begin_run(self, run: str) -> None:
         """Have what was chosen begin; it has the machine for itself."""
         self._busy.set()
         from parley.core.studio.hand_written import hand_written
 
         if await self._session.start(self._studio.compose(hand_written(run))):
-            self.leave()
+            self.leave_start()
         elif self._page is not None:
             self._busy.clear()
             await self._play_cards(self._page)
@@ -175,7 +175,7 @@ class FirstRunCommands(QObject):
             return
         self._page.library.select_run(self._session.model.replay.live.run)
         if self._window.on_start and not self._window.opening_behind:
-            self.leave()
+            self.leave_start()
 
     async def _play_cards(self, page: StartPage) -> None:
         """Have each card show its run, one after the other."""
@@ -207,11 +207,11 @@ class FirstRunCommands(QObject):
         self._servers = await servers_here()
         await self._show_speakers()
 
-    def _pick(self, speaker: str, model: str = "") -> None:
+    def _pick_speaker(self, speaker: str, model: str = "") -> None:
         from parley.desktop.first_run.found import chosen_by
 
         try:
-            self._settings.apply(chosen_by(self._studio.settings, speaker, model, self._servers))
+            self._settings.save_settings(chosen_by(self._studio.settings, speaker, model, self._servers))
         except ParleyError as error:
             self._tell(Notice(said(error), kind="error", trouble=Trouble.of(error)))
 
@@ -231,7 +231,7 @@ class FirstRunCommands(QObject):
         if proposal is None or (proposal.size and not await self.fetch(proposal.model, self.use_embedded)):
             return
         found = await asyncio.to_thread(voices, self._studio)
-        self._settings.apply(settings_file.set_group(self._studio.settings, "voices", default="embedded"))
+        self._settings.save_settings(settings_file.set_group(self._studio.settings, "voices", default="embedded"))
         begin = NoticeButton(self.tr("New run…"), self._window.actions_by_id["new_run"].trigger)
         told = self.tr("New runs are written by the embedded model.")
         if for_own_topics(found, "embedded"):

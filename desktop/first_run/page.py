@@ -70,7 +70,7 @@ class StartPage(Themed, QWidget):
         self.search.setMaximumWidth(540)
         self.bar = PageBar(self.search)
         vbox(self.bar, (Scrolled(page), 1), within=self, margins=0, spacing=0)
-        self._restyle()
+        self._apply_theme()
 
     # Showing ------------------------------------------------------------------------------------------------------
 
@@ -83,10 +83,10 @@ class StartPage(Themed, QWidget):
                 card.deleteLater()
             self.cards = [WatchCard(each) for each in watched]
             for card in self.cards:
-                card.stepped.connect(partial(self._step, card))
+                card.stepped.connect(partial(self._move_focus, card))
                 card.clicked.connect(lambda _on=False, card=card: self.watch_wanted.emit(card.figure.id))
             self._columns = 0
-            self._arrange()
+            self._arrange_cards()
         for card, figure in zip(self.cards, watched, strict=True):
             card.show_figure(figure)
 
@@ -107,7 +107,7 @@ class StartPage(Themed, QWidget):
         else:
             super().keyPressEvent(event)
 
-    def _step(self, card: WatchCard, right: int, down: int) -> None:
+    def _move_focus(self, card: WatchCard, right: int, down: int) -> None:
         """From card to card, and below the last row into the list."""
         to = self.cards.index(card) + right + down * self._columns
         if 0 <= to < len(self.cards):
@@ -122,9 +122,9 @@ class StartPage(Themed, QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._arrange()
+        self._arrange_cards()
 
-    def _arrange(self) -> None:
+    def _arrange_cards(self) -> None:
         """Lay out four cards in a row with library and voices side by side; in a narrow window two by two, and the
         voices below the library."""
         small = self.width() < NARROW * self.scale
@@ -145,7 +145,7 @@ class StartPage(Themed, QWidget):
         self.speakers.setMaximumWidth((1 << 24) - 1 if small else width)
         self._shelf.setMinimumHeight(round(LEAST_LIST * self.scale * (2 if small else 1)))
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self.tour.setIcon(icon("ph.map-pin-line", self.theme.colour("accent")))
         self._columns = 0
-        self._arrange()
+        self._arrange_cards()

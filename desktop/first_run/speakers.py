@@ -88,9 +88,9 @@ class SpeakerRow(Themed, QFrame):
         self.mend.setVisible(not figure.ready and bool(figure.button))
         # What is missing is what the button says.
         self._status.setVisible(self.mend.isHidden())
-        self._restyle()
+        self._apply_theme()
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         edge = round(20 * self.scale)
         role = "accent" if self.property("chosen") else "secondary"
         self._sign.setPixmap(icon(self.figure.icon, self.theme.colour(role), sizes=(edge,)).pixmap(edge, edge))
@@ -141,9 +141,9 @@ class SpeakersCard(QFrame):
         if (tuple(speakers), chosen) != (self._shown, self._chosen):
             self._shown, self._chosen = tuple(speakers), chosen
             self._found.setText(self.tr("found on this machine just now"))
-            self._make()
+            self._make_rows()
 
-    def _make(self) -> None:
+    def _make_rows(self) -> None:
         focused = next((row.figure.id for row in self.rows if row.radio.hasFocus()), "")
         for row in self.rows:
             self._group.removeButton(row.radio)

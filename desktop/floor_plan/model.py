@@ -107,9 +107,9 @@ def _build_place_figures(
             path = was.path
         elif was is not None:
             # networkx comes with it: not before somebody walks.
-            from parley.core.office.proximity import walk
+            from parley.core.office.proximity import find_path
 
-            path = walk(plan, (was.x, was.y), point, detours=walkers <= CROWD)
+            path = find_path(plan, (was.x, was.y), point, detours=walkers <= CROWD)
         found.append(PlaceFigure(member, point[0], point[1], room, path))
     return tuple(found)
 

@@ -60,7 +60,7 @@ class GuideCommands(RoomCommands):
         buttons = {name: self._window.panels[name].dock.title.help for name in DOCKS.shipped}
         buttons |= {"floor_plan": self._window.stage.title.help, "timeline": self._window.timeline.help}
         for name, button in buttons.items():
-            button.offer(partial(self.explain, name))
+            button.offer_help(partial(self.explain, name))
 
     def explain(self, name: str) -> None:
         """Open the guide where it explains a view; where it was left for a dock that it does not know."""

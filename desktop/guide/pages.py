@@ -64,10 +64,10 @@ def list_names() -> list[str]:
 @cache
 def read_pages(language: str) -> dict[str, Page]:
     """Return all pages by name; one that a language does not have is English."""
-    return {name: _read(name, language) for name in list_names()}
+    return {name: _read_page(name, language) for name in list_names()}
 
 
-def _read(name: str, language: str) -> Page:
+def _read_page(name: str, language: str) -> Page:
     path = Path(str(get_resource("guide", f"{name}.md")))
     if language != SOURCE and (theirs := path.parent / language / path.name).is_file():
         path = theirs

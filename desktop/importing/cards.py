@@ -46,7 +46,7 @@ class CardCommands(QObject):
         self._tell = tell
         self._window = window
 
-    async def offer(self, found: Sequence[FoundCard]) -> None:
+    async def import_cards(self, found: Sequence[FoundCard]) -> None:
         """Ask into which cast these are taken over, and do so."""
         library = self._session.studio.library
         casts, _faults = await asyncio.to_thread(library.list_casts)
@@ -70,7 +70,7 @@ class CardCommands(QObject):
         studio = self._session.studio
         speaks: Language = "de" if current() == "de" else "en"
         try:
-            taken = await asyncio.to_thread(cards.take, studio.home, studio.library, found, into, speaks)
+            taken = await asyncio.to_thread(cards.import_cards, studio.home, studio.library, found, into, speaks)
         except ParleyError as error:
             self._tell(Notice(error.text, kind="error", trouble=Trouble.of(error)))
             return
@@ -108,7 +108,7 @@ class CardCommands(QObject):
 
         editing = get_editing_of(self._session.studio, self._window, self._session.mends)
         editing.casts_changed.connect(self._session.library_changed)
-        await editing.edit(editing.find_cast(cast), member)
+        await editing.edit_cast(editing.find_cast(cast), member)
 
 
 class CardFiles:
@@ -120,7 +120,7 @@ class CardFiles:
         """Add the member or the lore book of a card. Raises `FileError`."""
         from parley.core.studio import cards
 
-        found = cards.look(path)
+        found = cards.read_card(path)
         if found.book is not None:
             dialog.add_book(book_draft(found.book))
             told = translate("CastEditing", "The lore book “{0}” came in: its entries come to everybody's mind.")
@@ -133,7 +133,7 @@ class CardFiles:
             added, _dropped = member_draft(found.member, dialog.draft)
             dialog.add_member(added)
             told = translate("CastEditing", "{0} came in.").format(found.name)
-        cards.keep(home, found)
+        cards.keep_card(home, found)
         dialog.check()
         dialog.show_done(" ".join([told, *(said(each) for each in found.warnings[:MOST_IN_A_ROW])]))
 

@@ -55,7 +55,7 @@ class ImportCommands(RoomCommands, FileDrops):
         self._tell = window.tell
         self._window = window
         here.files.kinds = self.build_filters
-        self.watch(window)
+        self.watch_window(window)
         session.model.opened.connect(self._forget_faults)
 
     def map_actions(self) -> dict[str, Callable[[], None]]:
@@ -93,9 +93,9 @@ class ImportCommands(RoomCommands, FileDrops):
         if not found.runs:
             self._tell_faults(found.faults, len(files))
         if found.cards:
-            await self._cards.offer(found.cards)
+            await self._cards.import_cards(found.cards)
         if found.offers:
-            await self._taking.offer(found.offers)
+            await self._taking.import_offers(found.offers)
         for room, theirs in found.others:
             room.take_in(theirs)
         if found.runs:
@@ -104,12 +104,12 @@ class ImportCommands(RoomCommands, FileDrops):
     async def import_run(self, files: Sequence[Path], others: Sequence[ParleyError] = ()) -> None:
         """Import runs, after a look at what there is: of several talks of other programs it is asked which. What cannot
         be read is told with the faults of `others`, the rest kept, and the last run opened."""
-        from parley.core.studio.looking import look
+        from parley.core.studio.looking import scan_paths
 
         home = self._session.studio.home
 
         self._tell(Notice(self.tr("Looking at what there is …"), key="imported"))
-        looked = await asyncio.to_thread(look, home, files)
+        looked = await asyncio.to_thread(scan_paths, home, files)
         self._window.notices.close_key("imported")
         chosen = looked.found
         if len(chosen) > 1 and any(each.own is None for each in chosen):
@@ -118,9 +118,9 @@ class ImportCommands(RoomCommands, FileDrops):
                 return
             chosen = [chosen[at] for at in dialog.list_chosen()]
         faults = [*others, *(each.fault for each in looked.skipped if each.fault is not None)]
-        await self._write([(each, "") for each in chosen], faults, len(files) + len(others))
+        await self._write_chosen([(each, "") for each in chosen], faults, len(files) + len(others))
 
-    async def _write(self, chosen: Sequence[tuple[Found, str]], others: Sequence[ParleyError], of: int) -> None:
+    async def _write_chosen(self, chosen: Sequence[tuple[Found, str]], others: Sequence[ParleyError], of: int) -> None:
         """Write what was chosen, and open the last of it; the faults of `others` are among those `of` so many."""
         from parley.core.studio.importing import bring_in
 
@@ -203,13 +203,13 @@ class ImportDialog(Dialog):
         self.list.setUniformItemSizes(True)
         for each in found:
             self.list.addItem(self._build_item(each))
-        self.list.itemChanged.connect(lambda _item: self._count())
+        self.list.itemChanged.connect(lambda _item: self._update_button())
         buttons, self.take = self.cancel_or(self.tr("Import"))
         note = worded(self.tr("Nothing is written before you import, and nothing in it is begun."), "small")
         vbox(
             note, self.filter, (self.list, 1), buttons, within=self, margins=(20, 18, 20, 16), spacing=10
         )  # fmt: skip
-        self._count()
+        self._update_button()
 
     def list_chosen(self) -> list[int]:
         """Return the places of those that are checked."""
@@ -230,7 +230,7 @@ class ImportDialog(Dialog):
             shown = self.list.item(row).text().casefold()
             self.list.item(row).setHidden(not all(word in shown for word in words))
 
-    def _count(self) -> None:
+    def _update_button(self) -> None:
         count = len(self.list_chosen())
         self.take.setText(self.tr("Import {0}").format(count) if count > 1 else self.tr("Import"))
         self.take.setEnabled(count > 0)

@@ -73,7 +73,7 @@ def sort_out(files: Sequence[Path], home: Home, rooms: Sequence[RoomCommands] = 
                 found.faults.append(fault)
         elif cards.is_meant(path):
             try:
-                found.cards.append(cards.look(path))
+                found.cards.append(cards.read_card(path))
             except ParleyError as fault:
                 # Among many, a picture without a card is just a picture.
                 if ending != ".png" or len(files) == 1:
@@ -99,9 +99,9 @@ class TakingCommands(QObject):
         self._tell = tell
         self._window = window
 
-    async def offer(self, offers: Sequence[Offer]) -> None:
+    async def import_offers(self, offers: Sequence[Offer]) -> None:
         """Take these over, and ask before anything is replaced."""
-        from parley.core.studio.taking import take
+        from parley.core.studio.taking import apply_offers
 
         replaced = [each for each in offers if each.standing in ("own", "shipped")]
         if replaced and not await self._ask_to_replace(replaced):
@@ -111,7 +111,7 @@ class TakingCommands(QObject):
             # Of several for the same file the first.
             if each.standing != "same":
                 chosen.setdefault(each.target, each)
-        taken = await asyncio.to_thread(take, chosen.values())
+        taken = await asyncio.to_thread(apply_offers, chosen.values())
         self._session.library_changed.emit()
         if not taken:
             # Dropped twice: what was told of the first time, and its way back, still hold.

@@ -40,14 +40,14 @@ class InspectorPanel(Panel):
         if self._wait.isActive():
             self._wait.stop()
             self._derive()
-            self._show()
+            self._show_figure()
 
     def _derive(self) -> None:
         """Make the figure; it is shown in a while of its own."""
         if self.made is not None and self.window.inspect is not None:
             self._figure = self.window.inspect()
-            self.window.refresh_soon(self._show)
+            self.window.refresh_soon(self._show_figure)
 
-    def _show(self) -> None:
+    def _show_figure(self) -> None:
         if self.made is not None and self._figure is not None:
             self.made.show_figure(self._figure)

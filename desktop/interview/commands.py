@@ -32,8 +32,8 @@ class InterviewCommands(RoomCommands):
         self._problem = ""
         self._task: asyncio.Task[Any] | None = None
         self._model.opened.connect(self._on_opened)
-        self._model.shown_changed.connect(self._show)
-        self._model.changed.connect(self._show)
+        self._model.shown_changed.connect(self._show_figure)
+        self._model.changed.connect(self._show_figure)
 
     def connect_views(self) -> None:
         """Connect the dock as soon as it is made."""
@@ -42,10 +42,10 @@ class InterviewCommands(RoomCommands):
     def connect_view(self, view: Any) -> None:
         """Connect the dock once it exists."""
         self._view = view
-        view.asked.connect(self._ask)
+        view.asked.connect(self._ask_members)
         view.cancelled.connect(self.cancel)
-        self._read()
-        self._show()
+        self._read_answers()
+        self._show_figure()
 
     def cancel(self) -> None:
         """Take back what is being asked."""
@@ -56,10 +56,10 @@ class InterviewCommands(RoomCommands):
         # Who is asked belongs to the run that was left.
         self.cancel()
         self._problem = ""
-        self._read()
-        self._show()
+        self._read_answers()
+        self._show_figure()
 
-    def _read(self) -> None:
+    def _read_answers(self) -> None:
         self._answers = ()
         if self._view is None or not self._model.loaded:
             return
@@ -85,7 +85,7 @@ class InterviewCommands(RoomCommands):
         voice = " · ".join(filter(None, (answered.provider, answered.model, dollars(answered.cost))))
         return AnswerFigure(*about, answer=f"{answered.answer}{of}", note=rehearsed if answered.rehearsed else voice)
 
-    def _show(self) -> None:
+    def _show_figure(self) -> None:
         if self._view is None:
             return
         if not self._model.loaded:
@@ -95,7 +95,7 @@ class InterviewCommands(RoomCommands):
         figure = InterviewFigure(members, self._model.shown, self._answers, self._busy, self._problem)
         self._view.show_figure(figure)
 
-    def _ask(self, member: str, question: str) -> None:
+    def _ask_members(self, member: str, question: str) -> None:
         if self._busy or not self._model.loaded:
             return
         item = Item(text=Localised(en=question, de=question))
@@ -106,7 +106,7 @@ class InterviewCommands(RoomCommands):
         """Ask them one after the other; what the last one failed with is shown."""
         replay, studio = self._model.replay, self._session.studio
         self._task, self._problem, self._busy = asyncio.current_task(), "", len(members)
-        self._show()
+        self._show_figure()
 
         async def ask_member(member: str) -> None:
             studio.ensure_allowed([replay.live.setup], self.tr("The log of this run"))
@@ -120,9 +120,9 @@ class InterviewCommands(RoomCommands):
                 except ParleyError as error:
                     self._problem = said(error)
                 self._busy -= 1
-                self._read()
-                self._show()
+                self._read_answers()
+                self._show_figure()
         finally:
             self._task, self._busy = None, 0
-            self._read()
-            self._show()
+            self._read_answers()
+            self._show_figure()

@@ -74,12 +74,12 @@ class InterviewView(Themed, QWidget):
         buttons = vbox(self.ask, self.cancel, self.when, STRETCH, spacing=4)
         written = hbox((self.question, 1), buttons, spacing=6)
         vbox(whom, written, self.problem, (self._below, 1), within=self, margins=(12, 6, 12, 6), spacing=6)
-        self.question.textChanged.connect(self._allow)
-        self.ask.clicked.connect(self._ask)
-        self.question.sent.connect(self._ask)
+        self.question.textChanged.connect(self._update_button)
+        self.ask.clicked.connect(self._emit_asked)
+        self.question.sent.connect(self._emit_asked)
         self.cancel.clicked.connect(self.cancelled)
         self.answers.itemActivated.connect(lambda item: self.turn_chosen.emit(item.data(Qt.ItemDataRole.UserRole)))
-        self._restyle()
+        self._apply_theme()
         self.show_figure(InterviewFigure())
 
     def show_figure(self, figure: InterviewFigure) -> None:
@@ -118,7 +118,7 @@ class InterviewView(Themed, QWidget):
         self._below.setCurrentWidget(self.answers if figure.answers else self.empty)
         for editor in (self.member, self.question):
             editor.setEnabled(bool(figure.members) and not figure.busy)
-        self._allow()
+        self._update_button()
 
     def select_member(self, member: str) -> None:
         """Whom somebody chose in another view is asked."""
@@ -135,14 +135,14 @@ class InterviewView(Themed, QWidget):
         item.setData(WHEN_ROLE, turn)
         return item
 
-    def _allow(self) -> None:
+    def _update_button(self) -> None:
         figure = self._figure
         self.ask.setEnabled(bool(figure.members and self.question.toPlainText().strip()) and not figure.busy)
 
-    def _ask(self) -> None:
+    def _emit_asked(self) -> None:
         if self.ask.isEnabled():
             self.asked.emit(str(self.member.currentData() or ""), self.question.toPlainText().strip())
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self.question.setFixedHeight(round(self.question.fontMetrics().lineSpacing() * LINES + 16 * self.scale))
         self.answers.doItemsLayout()

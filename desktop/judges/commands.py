@@ -108,7 +108,7 @@ class JudgeCommands(RoomCommands):
         self._task: asyncio.Task[object] | None = None
         self._estimate: Estimate | None = None
         self._soon = QTimer(self, singleShot=True, interval=SETTLED_MS)
-        self._soon.timeout.connect(self._refresh)
+        self._soon.timeout.connect(self._refresh_view)
         here.model.opened.connect(self._on_opened)
         here.model.changed.connect(self._soon.start)
 
@@ -127,15 +127,15 @@ class JudgeCommands(RoomCommands):
         view.wanted.connect(lambda voice: start(self.grade(voice)))
         view.cancelled.connect(self.cancel)
         view.by_hand.connect(self._begin_by_hand)
-        view.shown.connect(lambda: start(self._look()))
+        view.shown.connect(lambda: start(self._load_voices()))
         # It may have come into sight before.
-        start(self._look())
+        start(self._load_voices())
 
     def choose(self, rubric: str) -> None:
         """Grade by another rubric from here on."""
         self._chosen = rubric
         self._problem, self._estimate = "", None
-        self._refresh()
+        self._refresh_view()
 
     def cancel(self) -> None:
         """Ask no further; what came until now is kept."""
@@ -156,26 +156,26 @@ class JudgeCommands(RoomCommands):
         from parley.core.judges.report import get_person_name
 
         self._window.show_dock("judges")
-        self._refresh()
+        self._refresh_view()
         if self._units and self._task is None:
             person = str(self._store.value(PERSON, "") or get_person_name())
             title, asked, start = self.tr("Grade by hand"), self.tr("Whose grades are these?"), self._session.start_task
             ask_text(self._window, title, asked, lambda name: start(self.grade_by_hand(name)), person)
 
-    async def _look(self) -> None:
+    async def _load_voices(self) -> None:
         """Look which models there are."""
         from parley.desktop.new_run.model import voices
 
-        self._refresh()
+        self._refresh_view()
         self._voices = tuple(
             (f"{voice.provider}:{model}".removesuffix(":"), f"{voice.title} · {title}" if title else voice.title)
             for voice in await asyncio.to_thread(voices, self._session.studio)
             if voice.modelled and not voice.problem
             for model, title in voice.models or ((voice.model, voice.model),)
         )
-        self._refresh()
+        self._refresh_view()
 
-    def _refresh(self) -> None:
+    def _refresh_view(self) -> None:
         """Show the grades as they are by now, where somebody sees them."""
         if self._view is None or not self._view.isVisible():
             return
@@ -200,7 +200,7 @@ class JudgeCommands(RoomCommands):
         self._task, self._problem = asyncio.current_task(), ""
         agreed, self._estimate = self._estimate, None
 
-        async def ask() -> None:
+        async def judge_units() -> None:
             judging = Judging(studio, rubric, voice_named(voice))
             due = judging.list_due(units)
             estimate = await asyncio.to_thread(judging.estimate, due)
@@ -210,19 +210,19 @@ class JudgeCommands(RoomCommands):
                 self._estimate = estimate
                 return
             self._show_progress(0, len(due))
-            self._refresh()
+            self._refresh_view()
             await judging.judge(due, self._show_progress)
             if judging.failed:
                 told = self.tr("{0} of {1} calls gave no grade. The last: {2}")
                 self._problem = told.format(len(judging.failed), len(due), said(judging.failed[-1].sentence))
 
         try:
-            await self._session.with_leave(ask)
+            await self._session.with_leave(judge_units)
         except ParleyError as error:
             self._problem = said(error)
         finally:
             self._task, self._progress = None, ""
-            self._refresh()
+            self._refresh_view()
 
     def _show_progress(self, done: int, total: int) -> None:
         self._progress = self.tr("{0} of {1} calls answered …").format(done, total)
@@ -245,7 +245,7 @@ class JudgeCommands(RoomCommands):
             found = read_grades(home, rubric, self._units)
         except ParleyError as error:
             self._problem = said(error)
-            self._refresh()
+            self._refresh_view()
             return
         self._store.setValue(PERSON, person)
         mine = next((each.kept for each in found if each.person and each.name == person), {})
@@ -259,14 +259,14 @@ class JudgeCommands(RoomCommands):
         language = current()
         dialog = SheetDialog(rubric.question.text(language), rubric.get_labels_in(language), lines, self._window)
 
-        def keep(line: int, grade: int) -> None:
+        def save_grade(line: int, grade: int) -> None:
             try:
                 grade_by_hand(home, rubric, person, [(units[line], rubric.grades[grade] if grade >= 0 else "")])
             except ParleyError as error:
                 self._problem = said(error)
                 dialog.reject()
 
-        dialog.graded.connect(keep)
+        dialog.graded.connect(save_grade)
         self._problem = ""
         await await_answer(dialog)
-        self._refresh()
+        self._refresh_view()

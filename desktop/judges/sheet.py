@@ -63,21 +63,21 @@ class SheetDialog(Dialog):
             within=self, margins=(24, 20, 24, 18), spacing=10,
         )  # fmt: skip
         self.resize(640, 620)
-        self._show()
+        self._show_next()
 
     def _grade(self, grade: int) -> None:
         self._given[self._place] = grade
         self._place += 1
         self.graded.emit(self._place - 1, grade)
-        self._show()
+        self._show_next()
 
     def _take_back(self) -> None:
         self._place -= 1
         self._given[self._place] = -1
         self.graded.emit(self._place, -1)
-        self._show()
+        self._show_next()
 
-    def _show(self) -> None:
+    def _show_next(self) -> None:
         """Show the line that is graded next, or that all are."""
         count, graded = len(self._lines), sum(grade >= 0 for grade in self._given)
         over = self._place == count

@@ -63,9 +63,9 @@ class JudgesView(Themed, QWidget):
         self.grade.clicked.connect(lambda: self.wanted.emit(self.voice.currentData() or ""))
         self.cancel.clicked.connect(self.cancelled)
         self.hand.clicked.connect(self.by_hand)
-        self.table.itemActivated.connect(self._choose)
-        self.table.itemClicked.connect(self._choose)
-        self._restyle()
+        self.table.itemActivated.connect(self._choose_turn)
+        self.table.itemClicked.connect(self._choose_turn)
+        self._apply_theme()
         self.show_figure(JudgesFigure())
 
     def show_figure(self, figure: JudgesFigure) -> None:
@@ -73,10 +73,10 @@ class JudgesView(Themed, QWidget):
         if figure == self._figure:
             return
         before, self._figure = self._figure, figure
-        self._offer(self.rubric, figure.rubrics, figure.rubric)
+        self._fill_combo(self.rubric, figure.rubrics, figure.rubric)
         # A rubric's own voice is proposed once; whoever chooses another keeps it.
         anew = before is None or before.rubric != figure.rubric
-        self._offer(self.voice, figure.voices, (figure.voice if anew else "") or self.voice.currentData() or "")
+        self._fill_combo(self.voice, figure.voices, (figure.voice if anew else "") or self.voice.currentData() or "")
         self.question.setText(figure.question)
         busy = bool(figure.progress)
         self.grade.setVisible(not busy)
@@ -92,14 +92,14 @@ class JudgesView(Themed, QWidget):
         self.empty.setText(figure.note)
         self._below.setCurrentIndex(0 if figure.note else 1)
         if before is None or (before.rows, before.graders) != (figure.rows, figure.graders):
-            self._fill(figure)
+            self._fill_table(figure)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Tell that it came into sight."""
         super().showEvent(event)
         self.shown.emit()
 
-    def _offer(self, combo: ElidedCombo, choices: Choices, chosen: str) -> None:
+    def _fill_combo(self, combo: ElidedCombo, choices: Choices, chosen: str) -> None:
         there = tuple((combo.itemData(at), combo.itemText(at)) for at in range(combo.count()))
         with QSignalBlocker(combo):
             if there != choices:
@@ -108,7 +108,7 @@ class JudgesView(Themed, QWidget):
                     combo.addItem(title, name)
             combo.setCurrentIndex(max(0, combo.findData(chosen)) if choices else -1)
 
-    def _fill(self, figure: JudgesFigure) -> None:
+    def _fill_table(self, figure: JudgesFigure) -> None:
         titles = (self.tr("Turn"), self.tr("Name"), *figure.graders)
         self.table.setColumnCount(len(titles))
         self.table.setHorizontalHeaderLabels(titles)
@@ -126,11 +126,11 @@ class JudgesView(Themed, QWidget):
                 title.setToolTip(make_tip(titles[column]))
         head.setSectionResizeMode(0, head.ResizeMode.ResizeToContents)
 
-    def _choose(self, item: QTableWidgetItem) -> None:
+    def _choose_turn(self, item: QTableWidgetItem) -> None:
         if self._figure is not None and (turn := self._figure.rows[item.row()].turn):
             self.turn_chosen.emit(turn)
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self.table.setFont(self.letters(12))
         self.table.setStyleSheet("QTableView::item { padding: 0px 5px; } QHeaderView::section { padding: 3px 5px; }")
         self.table.verticalHeader().setDefaultSectionSize(round(23 * self.scale))

@@ -75,7 +75,7 @@ class LibraryCommands(QObject):
             if not self._read_once:
                 self._read_once = True
                 self.glimpsed.emit(await asyncio.to_thread(build_first_figures, self._studio))
-            figures, trash = await asyncio.to_thread(self._read, live)
+            figures, trash = await asyncio.to_thread(self._read_figures, live)
         model = self._session.model
         if model.loaded:
             model.call(self._studio.name_of(model.replay.live.run))
@@ -83,7 +83,7 @@ class LibraryCommands(QObject):
         self.runs_changed.emit(figures)
         self.trash_changed.emit(trash)
 
-    def _read(self, live: str) -> tuple[tuple[RunFigure, ...], tuple[RunFigure, ...]]:
+    def _read_figures(self, live: str) -> tuple[tuple[RunFigure, ...], tuple[RunFigure, ...]]:
         return build_library_figures(self._studio, live), build_trash_figures(self._studio)
 
     async def _tell_branches(self, figures: Sequence[RunFigure]) -> None:

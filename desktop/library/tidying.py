@@ -64,7 +64,7 @@ class TidyingCommands(QObject):
             "archive_runs": lambda asked: self.archive(*asked),
             "tag_runs": lambda asked: self.tag(*asked),
             "delete_runs": self.delete,
-            "restore_runs": self.restore,
+            "restore_runs": self.restore_logs,
             "erase_runs": self.erase,
             "empty_trash": lambda _none: self.erase(()),
         }
@@ -88,7 +88,7 @@ class TidyingCommands(QObject):
             await taken.undo()
             self._tell(Notice(taken.told_back, key="tidied"))
 
-    def _add(self, step: TidyingStep, told: str, *, offered: bool) -> None:
+    def _add_step(self, step: TidyingStep, told: str, *, offered: bool) -> None:
         """Note what was just done; the way back is `offered` at once where it is not to be seen."""
         self._steps.append(step)
         del self._steps[:-MOST_STEPS]
@@ -97,7 +97,7 @@ class TidyingCommands(QObject):
             back = NoticeButton(self.tr("Undo"), lambda: self._session.start_task(self.undo(step)))
             self._tell(Notice(told, key="tidied", buttons=(back,)))
 
-    def _forget(self) -> None:
+    def _prune_steps(self) -> None:
         """Forget logs that are no longer in the trash; steps that need them cannot be taken back."""
         for step in [step for step in self._steps if step.files]:
             step.files[:] = [file for file in step.files if file.exists()]
@@ -108,32 +108,32 @@ class TidyingCommands(QObject):
     async def rename(self, run: str, name: str) -> None:
         """Give a run a name; without one it has its own again."""
         told = self.tr("The run was renamed."), self.tr("The run has its old name again.")
-        await self._note((run,), lambda: self._studio.marks.rename(run, name), *told)
+        await self._change_marks((run,), lambda: self._studio.marks.rename(run, name), *told)
 
     async def set_star(self, runs: Collection[str], on: bool) -> None:
         """Put a star on runs, or take it off."""
         starred, not_starred = self.tr("The star is there."), self.tr("The star is off.")
         told = (starred, not_starred) if on else (not_starred, starred)
-        await self._note(runs, lambda: self._studio.marks.set_star(runs, on=on), *told)
+        await self._change_marks(runs, lambda: self._studio.marks.set_star(runs, on=on), *told)
 
     async def tag(self, runs: Collection[str], tag: str, on: bool) -> None:
         """Put a tag on runs, or take it off."""
         add, remove = ((tag,), ()) if on else ((), (tag,))
         told = self.tr("The tags were changed."), self.tr("The tags are as they were.")
-        await self._note(runs, lambda: self._studio.marks.tag(runs, add, remove), *told)
+        await self._change_marks(runs, lambda: self._studio.marks.tag(runs, add, remove), *told)
 
     async def archive(self, runs: Collection[str], on: bool) -> None:
         """Put runs out of sight, or bring them back."""
         one = self.tr("The run was archived.") if len(runs) == 1 else self.tr("{0} runs were archived.")
         told = one.format(len(runs)), self._describe_runs_back(len(runs))
-        await self._note(
+        await self._change_marks(
             runs, lambda: self._studio.marks.archive(runs, on=on), *(told if on else reversed(told)), offered=True
         )
 
     def _describe_runs_back(self, count: int) -> str:
         return self.tr("The run is back.") if count == 1 else self.tr("{0} runs are back.").format(count)
 
-    async def _note(
+    async def _change_marks(
         self, runs: Collection[str], write: Callable[[], None], told: str, told_back: str, *, offered: bool = False
     ) -> None:
         """Write a note of runs and show it; its way back is `offered` at once where it is not to be seen."""
@@ -145,7 +145,7 @@ class TidyingCommands(QObject):
             return {run: had for run, had in before.items() if had != marks.of(run)}
 
         if before := await asyncio.to_thread(write_marks):
-            self._add(TidyingStep(told_back, partial(self._put_back, before)), told, offered=offered)
+            self._add_step(TidyingStep(told_back, partial(self._put_back, before)), told, offered=offered)
         await self._refresh()
 
     async def _put_back(self, notes: dict[str, Marks]) -> None:
@@ -173,22 +173,22 @@ class TidyingCommands(QObject):
                 one = self.tr("The run was deleted.")
                 told = one if count == 1 else self.tr("{0} runs were deleted.").format(count)
                 back = partial(self._bring_back, moved, shown)
-                self._add(TidyingStep(self._describe_runs_back(count), back, moved), told, offered=True)
+                self._add_step(TidyingStep(self._describe_runs_back(count), back, moved), told, offered=True)
 
-    async def restore(self, files: Iterable[str]) -> None:
+    async def restore_logs(self, files: Iterable[str]) -> None:
         """Bring logs back from the trash."""
         paths = [Path(file) for file in files]
         try:
             await self._bring_back(paths)
         finally:
-            self._forget()
+            self._prune_steps()
 
     async def _bring_back(self, files: Iterable[Path], shown: str = "") -> None:
         """Bring logs back from the trash; the one of the name `shown` is opened again."""
         back: list[Path] = []
         try:
             for file in list(files):
-                back += [await asyncio.to_thread(trash.restore, self._studio.home, file)]
+                back += [await asyncio.to_thread(trash.restore_log, self._studio.home, file)]
         finally:
             await self._refresh()
         again = next((path for path in back if path.name == shown), None)
@@ -214,7 +214,7 @@ class TidyingCommands(QObject):
             else:
                 await asyncio.to_thread(trash.clear_trash, self._studio.home, self._studio.marks)
         finally:
-            self._forget()
+            self._prune_steps()
             await self._refresh()
 
     async def sweep(self) -> None:

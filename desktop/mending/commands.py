@@ -77,12 +77,12 @@ class MendCommands(RoomCommands):
         return tuple(
             NoticeButton(
                 QCoreApplication.translate("Mends", MENDS[name].title),
-                partial(self._do, name, trouble, after, leave if MENDS[name].leads_away else _do_nothing),
+                partial(self._run_mend, name, trouble, after, leave if MENDS[name].leads_away else _do_nothing),
             )
             for name in get_mends_of(trouble)
         )
 
-    def _do(self, name: str, trouble: Trouble, after: Callable[[], object], leave: Callable[[], object]) -> None:
+    def _run_mend(self, name: str, trouble: Trouble, after: Callable[[], object], leave: Callable[[], object]) -> None:
         leave()
         begun = self.does[name](trouble)
         if asyncio.iscoroutine(begun):

@@ -70,9 +70,9 @@ class ModelCommands(RoomCommands):
         from parley.desktop.models.view import ModelsDialog
 
         dialog = self._dialog = ModelsDialog(QApplication.activeModalWidget() or self._window)
-        dialog.wanted.connect(self._do)
-        dialog.file_chosen.connect(self._add)
-        self._show()
+        dialog.wanted.connect(self._do_action)
+        dialog.file_chosen.connect(self._add_file)
+        self._show_models()
         await await_answer(dialog)
         self._dialog = None
 
@@ -81,12 +81,12 @@ class ModelCommands(RoomCommands):
         for each in self._fetches.values():
             each.cancel.set()
 
-    def _do(self, name: str, what: str) -> None:
+    def _do_action(self, name: str, what: str) -> None:
         if what == "stop" and name in self._fetches:
             self._fetches[name].cancel.set()
         elif what == "use":
             embeds = self._open_catalogue().get(name).use == "embed"
-            self._choose(**({"embeddings": f"embedded:{name}"} if embeds else {"embedded_model": name}))
+            self._choose_model(**({"embeddings": f"embedded:{name}"} if embeds else {"embedded_model": name}))
         elif what in {"fetch", "remove"}:
             self._session.start_task(self.fetch(name) if what == "fetch" else self._remove(name))
 
@@ -108,19 +108,19 @@ class ModelCommands(RoomCommands):
             self._dialog.problem.clear()
         under_way = self._fetches[name] = Fetch(model)
         self._tell_progress(name, 0)
-        self._show()
+        self._show_models()
         try:
-            await self._bring(catalogue, name, under_way)
+            await self._fetch_model(catalogue, name, under_way)
         except ParleyError as error:
             self._tell_failure(error, under_way.cancel.is_set(), again or (lambda: self.fetch(name)))
             return False
         finally:
             under_way.cancel.set()
             self._fetches.pop(name, None)
-            self._show()
+            self._show_models()
         return True
 
-    async def _bring(self, catalogue: Catalogue, name: str, under_way: Fetch) -> None:
+    async def _fetch_model(self, catalogue: Catalogue, name: str, under_way: Fetch) -> None:
         from parley.core.voices.embedded.trial import try_out
 
         loop = asyncio.get_running_loop()
@@ -160,10 +160,10 @@ class ModelCommands(RoomCommands):
 
     # What else is done --------------------------------------------------------------------------------------------
 
-    def _choose(self, **values: str) -> None:
+    def _choose_model(self, **values: str) -> None:
         settings = self._session.studio.settings
         with self._telling_problems():
-            self._setup.settings.apply(settings_file.set_group(settings, "voices", **values))
+            self._setup.settings.save_settings(settings_file.set_group(settings, "voices", **values))
 
     async def _remove(self, name: str) -> None:
         model = self._open_catalogue().get(name)
@@ -179,9 +179,9 @@ class ModelCommands(RoomCommands):
         with self._telling_problems():
             await asyncio.to_thread(self._open_catalogue().remove, name)
         if self._session.studio.settings.voices.embeddings == f"embedded:{name}":
-            self._choose(embeddings="")
+            self._choose_model(embeddings="")
 
-    def _add(self, file: str) -> None:
+    def _add_file(self, file: str) -> None:
         with self._telling_problems():
             self._open_catalogue().add(Path(file))
 
@@ -195,14 +195,14 @@ class ModelCommands(RoomCommands):
             problem = said(error)
         if self._dialog is not None and isValid(self._dialog):
             self._dialog.problem.setText(problem)
-        self._show()
+        self._show_models()
 
     def _open_catalogue(self) -> Catalogue:
         from parley.core.voices.models.catalogue import Catalogue
 
         return Catalogue(self._session.studio.home.models)
 
-    def _show(self) -> None:
+    def _show_models(self) -> None:
         if self._dialog is None or not isValid(self._dialog):
             return
         from parley.core.voices.models.model import read_memory

@@ -153,11 +153,11 @@ class NewRunCommands(QObject):
         dialog.wanted.connect(lambda answers: self._session.start_task(self._begin(dialog, answers)))
         dialog.later.setVisible(self.enqueue is not None)
         dialog.later_wanted.connect(lambda answers: self._session.start_task(self._begin(dialog, answers, later=True)))
-        dialog.watch_wanted.connect(lambda run: self._session.start_task(self._watch(dialog, run)))
+        dialog.watch_wanted.connect(lambda run: self._session.start_task(self._start_written(dialog, run)))
         dialog.preview_wanted.connect(lambda answers: self._session.start_task(self._show_length(dialog, answers)))
         self._drawn = seeded(None)
         self._offer_servers(dialog)
-        dialog.people.edit_wanted.connect(lambda cast: self._session.start_task(self._edit(dialog, cast)))
+        dialog.people.edit_wanted.connect(lambda cast: self._session.start_task(self._edit_cast(dialog, cast)))
         if person is not None:
             dialog.pages[what].offer_person(*person)
         if answers is not None:
@@ -180,11 +180,11 @@ class NewRunCommands(QObject):
 
         servers = self._servers = ServersOffered(self._studio)
 
-        async def look() -> None:
-            if await servers.look():
+        async def find_servers() -> None:
+            if await servers.find_servers():
                 show()
 
-        async def ask(voice: str) -> None:
+        async def ask_server(voice: str) -> None:
             if await servers.ask(voice):
                 show()
 
@@ -193,7 +193,7 @@ class NewRunCommands(QObject):
                 dialog.show_voices(servers.list_voices())
 
         def on_chosen() -> None:
-            self._session.start_task(ask(dialog.build_voice_figure().provider))
+            self._session.start_task(ask_server(dialog.build_voice_figure().provider))
 
         async def ask_for(page: RunPage, voice: str) -> None:
             # Only somebody who opens the menu has a server asked.
@@ -212,7 +212,7 @@ class NewRunCommands(QObject):
         for page in dialog.pages.values():
             page.models_wanted.connect(partial(on_wanted, page))
         dialog.voice.currentIndexChanged.connect(on_chosen)
-        self._session.start_task(look())
+        self._session.start_task(find_servers())
         on_chosen()
 
     def _adopt_found_server(self, asked: Mapping[str, Any]) -> None:
@@ -260,14 +260,14 @@ class NewRunCommands(QObject):
             dialog.show_problem(said(error), self._build_mend_buttons(dialog, Trouble.of(error)))
             return
         kept = page.kept({name: value for name, value in answers.items() if name != "what"})
-        self.remember(what, page.memory or what, kept, str(answers["voice"]["provider"]))
+        self.remember_answers(what, page.memory or what, kept, str(answers["voice"]["provider"]))
         for note in () if later else page.list_notes(taken):
             self._tell(Notice(note))
         dialog.accept()
         if later:
             self.enqueued.emit(taken)
 
-    async def _watch(self, dialog: NewRunDialog, run: str) -> None:
+    async def _start_written(self, dialog: NewRunDialog, run: str) -> None:
         """Have a written run begin in place of one of one's own."""
         dialog.discard()
         await self._session.start(await asyncio.to_thread(lambda: self._studio.compose(hand_written(run))))
@@ -294,13 +294,13 @@ class NewRunCommands(QObject):
         if self._asked is answers and isValid(dialog):
             dialog.show_length(*told)
 
-    async def _edit(self, dialog: NewRunDialog, cast: str) -> None:
+    async def _edit_cast(self, dialog: NewRunDialog, cast: str) -> None:
         """Have the cast edited above the dialog; what there is then is offered, a new cast taken."""
         from parley.desktop.cast_editor.commands import get_editing_of
 
         studio, before = self._studio, {each.id for each in dialog.people.casts}
         editing = get_editing_of(studio, dialog, self._session.mends)
-        await editing.edit(editing.find_cast(cast))
+        await editing.edit_cast(editing.find_cast(cast))
         found, _faults = await asyncio.to_thread(list_casts, studio, rehearsed=simulated(dialog.offer.voice))
         if isValid(dialog):
             new = [each.id for each in found if each.id not in before]
@@ -319,13 +319,13 @@ class NewRunCommands(QObject):
 
     # The last time ------------------------------------------------------------------------------------------------
 
-    def remember(self, what: str, memory: str, answers: Mapping[str, Any], voice: str = "") -> None:
+    def remember_answers(self, what: str, memory: str, answers: Mapping[str, Any], voice: str = "") -> None:
         """Offer a kind of run the next time, and these answers."""
         self.last_what = what
         self.last[memory] = answers
         self.last_voice = voice or self.last_voice
 
-    def restore(self, store: QSettings) -> None:
+    def restore_answers(self, store: QSettings) -> None:
         """Restore what was chosen before the window was closed."""
         begun, office = store.value("new_run"), store.value("office")
         if isinstance(begun, list) and len(begun) == 3:

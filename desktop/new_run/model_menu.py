@@ -33,7 +33,7 @@ class ModelMenu(QComboBox):
         self._open = False
         super().hidePopup()
 
-    def offer(self, models: Sequence[tuple[str, str]]) -> None:
+    def set_models(self, models: Sequence[tuple[str, str]]) -> None:
         """Offer models, (id, title); what is chosen or written stays, and an open menu stays open."""
         if models == [(self.itemData(at), self.itemText(at)) for at in range(self.count())]:
             return

@@ -62,11 +62,11 @@ class RunPage(QObject):
         self.editors: dict[str, QWidget] = {}
         self.fields: dict[str, Field] = {}
         self.log = ""
-        self.build(offered)
+        self.build_form(offered)
         for editor in self.editors.values():
-            changes(editor).connect(self._tell)
+            changes(editor).connect(self._emit_changed)
 
-    def _tell(self) -> None:
+    def _emit_changed(self) -> None:
         self.changed.emit()
 
     @classmethod
@@ -103,7 +103,7 @@ class RunPage(QObject):
         """Return what is told once such a run has begun."""
         return ()
 
-    def build(self, offered: Any) -> None:
+    def build_form(self, offered: Any) -> None:
         """Make the editors."""
 
     def add(self, *fields: Field) -> None:
@@ -134,7 +134,7 @@ class RunPage(QObject):
         """Return which of the rows belong to what is chosen now; those that are not named always do."""
         return {}
 
-    def enter(self) -> None:
+    def enter_page(self) -> None:
         """Take note that the page was turned to."""
 
     def get_contents(self) -> dict[QWidget, object]:
@@ -198,7 +198,7 @@ class RunPage(QObject):
         voice = {"provider": config.voice.provider, "model": config.voice.model}
         return found | {"seed": "", "voice": voice, "tokens": None, "cost": None}
 
-    def put(self, answers: Mapping[str, Any]) -> None:
+    def set_answers(self, answers: Mapping[str, Any]) -> None:
         """Choose what was answered before, as far as it is there still."""
         for name, editor in self.editors.items():
             if name in answers:
@@ -227,7 +227,7 @@ class PlainPage(RunPage):
             "plans": tuple((name, name) for name in studio.library.list_plan_names()),
         }
 
-    def build(self, offered: Any) -> None:
+    def build_form(self, offered: Any) -> None:
         known, speaks = self.kind.model.model_fields, self.offer.language
         self.has_cast = issubclass(self.kind.model, CastRequest)
         common = CastRequest.model_fields if self.has_cast else RunRequest.model_fields
@@ -262,7 +262,7 @@ class PlainPage(RunPage):
         names = [name for name, field in self.fields.items() if field.more == more]
         return self.list_own_rows(*names) if names else []
 
-    def enter(self) -> None:
+    def enter_page(self) -> None:
         if self.has_cast:
             self.people.set_hint(translate("NewRunDialog", "Empty: one is drawn from the cast's own topics"))
             self.people.offer_members(len(self.people.figure().members))

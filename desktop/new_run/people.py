@@ -50,7 +50,7 @@ class People(QObject):
         self.chosen: set[str] = set()
         self.cast, self.members, self.advice = ElidedCombo(), MemberChoice(), get_label()
         narrow(self.cast, SHORTEST)
-        self._fill()
+        self._fill_casts()
         put(self.cast, offer.cast)
         topic = made(Field(name="topic", title=translate("NewRunDialog", "Topic"), kind="open", longest=LONGEST_TOPIC))
         assert isinstance(topic, QComboBox)
@@ -84,7 +84,7 @@ class People(QObject):
         named(self.cast, translate("NewRunDialog", "Cast"))
         named(self.topic, translate("NewRunDialog", "Topic"))
         self.cast.currentIndexChanged.connect(self._cast_changed)
-        self.cast.activated.connect(self._settle)
+        self.cast.activated.connect(self._on_cast_chosen)
         self.members.changed.connect(self.changed)
         self.members.chosen_by_hand.connect(lambda: self.chosen.add("members"))
 
@@ -100,7 +100,7 @@ class People(QObject):
     def offer_members(self, most: int) -> None:
         """Offer the members of the cast, so many of them chosen."""
         cast = self.figure()
-        self.members.offer(cast.members, [member.id for member in cast.members[:most]])
+        self.members.offer_members(cast.members, [member.id for member in cast.members[:most]])
         self.changed.emit()
 
     def offer_topics(self, others: Iterable[str] = ()) -> None:
@@ -131,7 +131,7 @@ class People(QObject):
         cast, members = str(self.cast.currentData()), tuple(self.members.list_chosen())
         return {"cast": cast, "members": members, "topic": answer(self.topic)}
 
-    def put(self, answers: Mapping[str, Any]) -> None:
+    def set_answers(self, answers: Mapping[str, Any]) -> None:
         """Choose what was answered before, as far as it is there still."""
         if "cast" in answers:
             self.choose(str(answers["cast"]))
@@ -152,13 +152,13 @@ class People(QObject):
         with QSignalBlocker(self.cast):
             self.casts = tuple(casts)
             self.cast.clear()
-            self._fill()
+            self._fill_casts()
         self.choose(choose or before["cast"])
         self._cast_changed()
-        self.put(before if not choose or choose == before["cast"] else {"topic": before["topic"]})
+        self.set_answers(before if not choose or choose == before["cast"] else {"topic": before["topic"]})
         self.changed.emit()
 
-    def _fill(self) -> None:
+    def _fill_casts(self) -> None:
         own = translate("NewRunDialog", "{0} · your own")
         for each in self.casts:
             self.cast.addItem(f"{own.format(each.name) if each.own else each.name}  ({each.language})", each.id)
@@ -167,7 +167,7 @@ class People(QObject):
         self.chosen.discard("members")
         self.cast_changed.emit()
 
-    def _settle(self) -> None:
+    def _on_cast_chosen(self) -> None:
         self.chosen.add("cast")
         self.settled.emit()
 

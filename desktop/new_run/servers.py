@@ -22,7 +22,7 @@ from parley.core.voices.servers import (
     named_voices,
     servers_here,
 )
-from parley.core.voices.trying_out import find_models_at, remember
+from parley.core.voices.trying_out import find_models_at, remember_models
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.new_run.model import voices
 from parley.desktop.settings.commands import model_words
@@ -38,7 +38,7 @@ class ServersOffered:
         self._here: dict[str, ServerHere] = {}
         self._lists: dict[str, tuple[tuple[str, str], ...]] = {}
 
-    async def look(self) -> bool:
+    async def find_servers(self) -> bool:
         """Return whether anything runs on this machine. Nothing of it is in the settings before it is chosen."""
         here = await servers_here()
         for found in here:
@@ -46,7 +46,7 @@ class ServersOffered:
             name, server = entry_for(found, settings)
             if not known_as(found.url, settings):
                 self._here[server.voice(name)] = found
-            remember(self._studio.home, server, found.models)
+            remember_models(self._studio.home, server, found.models)
             self._lists[server.voice(name)] = _build_model_menu(found.models)
         return bool(here)
 
@@ -70,7 +70,7 @@ class ServersOffered:
         except asyncio.CancelledError:
             del self._lists[voice]
             raise
-        remember(self._studio.home, server, models)
+        remember_models(self._studio.home, server, models)
         self._lists[voice] = _build_model_menu(models)
         return bool(models)
 

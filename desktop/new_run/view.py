@@ -71,16 +71,16 @@ class NewRunDialog(FormDialog):
         self._page = next(iter(self.pages.values()))
         self._looks = QTimer(self, singleShot=True, interval=LOOK_MS)
         self._looks.timeout.connect(lambda: self.preview_wanted.emit(self.get_answers()))
-        self._build()
+        self._build_widgets()
         put(self.voice, offer.voice)
         for page in self.pages.values():
-            page.changed.connect(self._check)
-            page.settled.connect(self._settle)
+            page.changed.connect(self._check_form)
+            page.settled.connect(self._sync_choices)
         self.people.cast_changed.connect(self._cast_changed)
-        self.people.settled.connect(self._settle)
-        self.people.changed.connect(self._check)
+        self.people.settled.connect(self._sync_choices)
+        self.people.changed.connect(self._check_form)
         # What is sent first names the topic, whoever says it.
-        self.people.topic_chosen.connect(self._settle if offer.own else self._check)
+        self.people.topic_chosen.connect(self._sync_choices if offer.own else self._check_form)
         self._offer_topics()
         if what in self.pages:
             self.what.setCurrentIndex(list(self.pages).index(what))
@@ -101,7 +101,7 @@ class NewRunDialog(FormDialog):
 
     # Building -----------------------------------------------------------------------------------------------------
 
-    def _build(self) -> None:
+    def _build_widgets(self) -> None:
         self.what = KindCards()
         self.what.setAccessibleName(self.tr("What to put on"))
         speaks = self.offer.language
@@ -168,10 +168,10 @@ class NewRunDialog(FormDialog):
         self._form.addRow("", hbox(self.first, STRETCH))
         self._form.addRow(self.sent)
         self.voice.currentIndexChanged.connect(self._voice_changed)
-        self.model.currentTextChanged.connect(self._check)
+        self.model.currentTextChanged.connect(self._check_form)
         self.model.currentTextChanged.connect(lambda _text: self._tell_voice())
         for box in (self.voice, self.model):
-            box.activated.connect(lambda: self._settle("voice"))
+            box.activated.connect(lambda: self._sync_choices("voice"))
         self.more = QPushButton(self.tr("More…"))
         self.more.setCheckable(True)
         self.more.setAutoDefault(False)
@@ -195,7 +195,7 @@ class NewRunDialog(FormDialog):
         language = self.shared["language"]
         assert isinstance(language, QComboBox)
         self.language = language
-        self.language.activated.connect(lambda: self._settle("language"))
+        self.language.activated.connect(lambda: self._sync_choices("language"))
         remember = Field(
             name="remember",
             title=self.tr("Remembers"),
@@ -248,13 +248,13 @@ class NewRunDialog(FormDialog):
         if answers.get("language"):
             self._chosen.add("language")
         put(self.remember, ",".join(answers.get("remember") or ("cast",)))
-        page.put(answers)
+        page.set_answers(answers)
         if page.has_cast:
             # After what a page offers for it: whom a format takes at first, say.
-            self.people.put(answers)
+            self.people.set_answers(answers)
         # A person of the cast is there when the cast is.
-        page.put(answers)
-        self._check()
+        page.set_answers(answers)
+        self._check_form()
         cast = str(answers.get("cast") or "")
         if cast and cast not in [each.id for each in self.people.casts]:
             self.show_problem(self.tr("The cast “{0}” is not here any more: another one is chosen.").format(cast[:60]))
@@ -274,7 +274,7 @@ class NewRunDialog(FormDialog):
     def use_mends(self, mends: Callable[[VoiceFigure], Sequence[NoticeButton]]) -> None:
         """Set the function that finds what can be done about a voice that cannot be used."""
         self._mends = mends
-        self._check()
+        self._check_form()
 
     def show_voices(self, voices: tuple[VoiceFigure, ...]) -> None:
         """Show the present voices; what is chosen stays chosen."""
@@ -310,17 +310,17 @@ class NewRunDialog(FormDialog):
             self._more_form.setRowVisible(editor, editor in mine)
         self._more_form.setRowVisible(self.remember, page.has_cast)
         self.language.setItemText(0, page.usual_language())
-        page.enter()
-        self._settle()
+        page.enter_page()
+        self._sync_choices()
         if untouched:
             self.compare_from_now()
 
     def _cast_changed(self) -> None:
-        self._page.enter()
+        self._page.enter_page()
         self._offer_topics()
         self._proposed = ""
         if self.offer.own:
-            self._settle()
+            self._sync_choices()
 
     def _offer_topics(self) -> None:
         self.people.offer_topics(topic for page in self.pages.values() for topic in page.list_topics())
@@ -332,7 +332,7 @@ class NewRunDialog(FormDialog):
         put(self.model, voice.model if voice.models else "")
         self._form.setRowVisible(self.model, bool(voice.models))
         self._tell_voice()
-        self._check()
+        self._check_form()
 
     def _tell_voice(self) -> None:
         voice = self.build_voice_figure()
@@ -349,7 +349,7 @@ class NewRunDialog(FormDialog):
         """Return the language in which it will be spoken."""
         return str(self.language.currentData() or self._page.get_language())
 
-    def _settle(self, chosen: str = "") -> None:
+    def _sync_choices(self, chosen: str = "") -> None:
         """Let what was only offered follow what somebody chose, so that all goes together where it can."""
         if chosen:
             self._chosen.add(chosen)
@@ -364,7 +364,7 @@ class NewRunDialog(FormDialog):
                 self._offer_voice(language)
             elif "cast" not in self.people.chosen and self._page.has_cast and not voice.problem:
                 self._offer_cast(voice)
-        self._check()
+        self._check_form()
 
     def _propose_topic(self) -> None:
         """Offer a topic that is written and the voice that says it; the model for any other topic, and where nothing is
@@ -405,7 +405,7 @@ class NewRunDialog(FormDialog):
             action.triggered.connect(lambda _on=False, run=each.id: self.watch_wanted.emit(run))
         self.watch.setVisible(bool(found))
 
-    def _check(self) -> None:
+    def _check_form(self) -> None:
         """Show what belongs to what is chosen, say at once what does not fit, and hold the start back."""
         self._offer_written()
         page, language = self._page, self.get_language()

@@ -50,7 +50,7 @@ class WindowWorker(Child):
     def stop(self, *, cancel: bool = False) -> None:
         """As `Child.stop`."""
         super().stop(cancel=cancel)
-        self._show(replace(self._figure, stopping=True))
+        self._emit_figure(replace(self._figure, stopping=True))
 
     def figure(self) -> WorkerFigure:
         """Return what it does."""
@@ -58,11 +58,11 @@ class WindowWorker(Child):
 
     def on_told(self, sentence: Sentence) -> None:
         """As `Child.on_told`."""
-        self._show(replace(self._figure, told=said(sentence)))
+        self._emit_figure(replace(self._figure, told=said(sentence)))
 
     def on_figures(self, figures: dict[str, Any]) -> None:
         """As `Child.on_figures`."""
-        self._show(
+        self._emit_figure(
             replace(
                 self._figure, starting=False, live=figures["live"], finished=figures["finished"],
                 turns=figures["turns"], cost=figures["cost"],
@@ -73,7 +73,7 @@ class WindowWorker(Child):
             self._over = over
             self.job_over.emit()
 
-    def _show(self, figure: WorkerFigure) -> None:
+    def _emit_figure(self, figure: WorkerFigure) -> None:
         if figure != self._figure:
             self._figure = figure
             self.progressed.emit(figure)
@@ -165,23 +165,23 @@ class QueueCommands(RoomCommands):
 
     def _look_soon(self) -> None:
         if not self._looking.locked():
-            self._start(self.look())
+            self._start(self.check_room())
 
     async def _run_with_model(self, do: Callable[[QueueModel], Any]) -> Any:
         """Do something with the queue in a thread, after what is being done already."""
         async with self._looking:
-            return await asyncio.to_thread(self._do, do)
+            return await asyncio.to_thread(self._call_model, do)
 
-    def _do(self, do: Callable[[QueueModel], Any]) -> Any:
+    def _call_model(self, do: Callable[[QueueModel], Any]) -> Any:
         if self._model is None:
             from parley.desktop.queue.model import QueueModel
 
             self._model = QueueModel(self._session.studio.home)
         return do(self._model)
 
-    async def look(self) -> None:
+    async def check_room(self) -> None:
         """Read what is new in the queue, show it, and tell of jobs that wait for a person now."""
-        figure: QueueFigure = await self._run_with_model(lambda model: model.look())
+        figure: QueueFigure = await self._run_with_model(lambda model: model.read_queue())
         if self._view is not None and self._view.isVisible() and figure != self._shown:
             self._shown = figure
             self._view.show_figure(figure)
@@ -189,7 +189,7 @@ class QueueCommands(RoomCommands):
 
     async def follow_home(self) -> None:
         """Read what another process has written."""
-        await self.look()
+        await self.check_room()
 
     def _tell_parked(self, figure: QueueFigure) -> None:
         fresh = [
@@ -235,7 +235,7 @@ class QueueCommands(RoomCommands):
         if not ids:
             return
         count = await self._run_with_model(lambda model: model.cancel(ids))
-        await self.look()
+        await self.check_room()
         if count:
             number = self._window.locale().toString(count)
             many = self.tr("{0} jobs were cancelled.").format(number)
@@ -254,7 +254,7 @@ class QueueCommands(RoomCommands):
             return
         count = await self._run_with_model(lambda model: model.retry(wanted, leave=leave))
         self._window.notices.close_key("parked")
-        await self.look()
+        await self.check_room()
         if count and self.worker is None:
             number = self._window.locale().toString(count)
             told = self.tr("The job waits again.") if count == 1 else self.tr("{0} jobs wait again.").format(number)
@@ -300,11 +300,11 @@ class QueueCommands(RoomCommands):
         """Start a worker, or have it end when the replies under way are whole; asked again, drop them."""
         self._stopped_by_hand = self.worker is not None
         if self.worker is None:
-            self._start(self.work())
+            self._start(self.run_worker())
         else:
             self.worker.stop(cancel=self.worker.stopping)
 
-    async def work(self) -> None:
+    async def run_worker(self) -> None:
         """Work until it is stopped. Raises what ended it."""
 
         if self.worker is not None:
@@ -317,7 +317,7 @@ class QueueCommands(RoomCommands):
         try:
             await worker.live()
         except ChildLost as lost:
-            again = NoticeButton(self.tr("Start again"), lambda: self._start(self.work()))
+            again = NoticeButton(self.tr("Start again"), lambda: self._start(self.run_worker()))
             hint = self.tr("What it had begun is gone on with from where its logs stand.")
             notice = Notice(said(lost.sentence), hint=hint, kind="error", key="worker", buttons=(again,))
             self._window.tell(notice)

@@ -33,7 +33,7 @@ class QueueModel:
         self.queue = Queue(home)
         self._figures: dict[str, tuple[Job, JobFigure]] = {}
 
-    def look(self) -> QueueFigure:
+    def read_queue(self) -> QueueFigure:
         """Return the queue as it stands now; where it cannot be read, why."""
         if not self.queue.journal.path.exists():
             self._figures.clear()

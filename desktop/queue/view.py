@@ -80,7 +80,7 @@ class QueueView(Themed, QWidget):
             self.tools, self.problem, (self.stack, 1), self._build_worker_row(),
             within=self, margins=(12, 8, 12, 8), spacing=8,
         )  # fmt: skip
-        self._restyle()
+        self._apply_theme()
         self.show_figure(QueueFigure())
         self.show_worker(WorkerFigure())
 
@@ -217,7 +217,7 @@ class QueueView(Themed, QWidget):
         super().hideEvent(event)
         self.seen.emit(False)
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self.tools.setIconSize(ICON * self.scale)
         self.model.follow_words()
         font = self.letters(12)

@@ -162,7 +162,7 @@ class Rail(Themed, QFrame):
             self._caption, Gap(4), (self.faces, 1), Gap(8), *lower,
             within=self, margins=(0, 10, 0, 10), spacing=6,
         )  # fmt: skip
-        self._restyle()
+        self._apply_theme()
 
     def use_actions(self, actions: Mapping[str, QAction]) -> None:
         """Bind the buttons to the actions of the table: their tips, and whether what they show is shown."""
@@ -197,12 +197,12 @@ class Rail(Themed, QFrame):
         self._icons[button] = name
         return button
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self.setFixedWidth(round(WIDTH * self.scale))
         self._line.setFixedWidth(round(20 * self.scale))
-        self._dress()
+        self._update_icons()
 
-    def _dress(self) -> None:
+    def _update_icons(self) -> None:
         colour, edge = QColor(self.theme.secondary), round(32 * self.scale)
         for button, name in self._icons.items():
             button.setIcon(icon(name, colour, self.theme.colour("faint")))

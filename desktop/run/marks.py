@@ -59,7 +59,7 @@ class Marks:
 
     def build_figures(self, branches: Sequence[BranchFigure] = ()) -> tuple[MarkFigure, ...]:
         """Return all marks in the order of their turns; the very same tuple while there is no other."""
-        self._follow()
+        self._sync_events()
         state = self._replay.live
         # The state's own, which come and go.
         key = (self._frozen, tuple(state.breakpoints), state.bookmarks, tuple(branches), state.run)
@@ -68,12 +68,12 @@ class Marks:
             self._all = key, tuple(sorted(found, key=lambda mark: mark.after))
         return self._all[1]
 
-    def _follow(self) -> None:
+    def _sync_events(self) -> None:
         """Take in what has happened since."""
         between = self._replay.between
         state, events = self._replay.live, self._replay.events
         for seq in between[self._seen :]:
-            mark = self._mark(state, events[seq], seq)
+            mark = self._build_mark(state, events[seq], seq)
             if mark is not None:
                 if isinstance(events[seq], TopicInjected):
                     at = bisect_left(state.entries, seq, key=lambda entry: entry.seq)
@@ -89,7 +89,7 @@ class Marks:
                 del self._put_in[at]
         self._frozen = tuple(self._found)
 
-    def _mark(self, state: State, event: Event, seq: int) -> MarkFigure | None:
+    def _build_mark(self, state: State, event: Event, seq: int) -> MarkFigure | None:
         own = self._mode.marks.get(type(event))
         told = _describe_director_act(state, event) if own is None else ("", "", "")
         if own is None and not told[0]:

@@ -134,7 +134,7 @@ class RunModel(QObject):
 
     def close(self) -> None:
         """Show no run at all."""
-        self._forget()
+        self._reset_state()
         self.transcript.set_members(())
         self.transcript.reset([])
         self.opened.emit()
@@ -147,7 +147,7 @@ class RunModel(QObject):
 
     def open(self, opened: Opened, plan: Plan) -> None:
         """Show another run, at its end."""
-        self._forget()
+        self._reset_state()
         self.replay, self.path = opened.replay, opened.path
         self.name = opened.name
         self.mode = view_of(self.replay, self.language)
@@ -161,7 +161,7 @@ class RunModel(QObject):
         self._marks = Marks(self.replay, self.mode)
         self.opened.emit()
 
-    def _forget(self) -> None:
+    def _reset_state(self) -> None:
         self.replay, self.path, self.plan = Replay(), None, None
         self.name = ""
         self.mode = ModeView(self.replay)
@@ -190,7 +190,7 @@ class RunModel(QObject):
             self.transcript.set_members(self.list_all_members())
         talk = self._get_live_talk()
         under_way = self.mode.under_way(self.replay.live) if self._playing and not talk.now else ("", ())
-        self._rows.stream(talk, self.streaming, *under_way)
+        self._rows.stream_line(talk, self.streaming, *under_way)
         if only_words:
             self.streamed.emit()
         else:

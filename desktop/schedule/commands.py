@@ -18,7 +18,7 @@ from parley.core.studio.studio import Studio
 from parley.desktop.child import Child, ChildLost
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.schedule.figures import FollowingFigure, ScheduleFigure
-from parley.desktop.schedule.model import Reading, list_schedules, read
+from parley.desktop.schedule.model import Reading, list_schedules, read_day
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.rooms import RoomCommands, Surroundings
 from parley.desktop.widgets.language import said
@@ -92,10 +92,10 @@ class ScheduleCommands(RoomCommands):
     def connect_view(self, view: Any) -> None:
         """Connect the dock once it exists."""
         self._view = view
-        view.schedule_chosen.connect(self._choose)
+        view.schedule_chosen.connect(self._set_schedule)
         view.day_wanted.connect(self._go_to)
         view.run_opened.connect(lambda run: self._session.start_task(self._session.open(run)))
-        view.following_wanted.connect(lambda on: self._follow() if on else self._stop_following())
+        view.following_wanted.connect(lambda on: self._start_follow() if on else self._stop_following())
         self._clock.start()
         self._session.start_task(self.refresh())
 
@@ -114,7 +114,7 @@ class ScheduleCommands(RoomCommands):
                 studio = Studio(home, settings)
                 names = list_schedules(studio)
                 try:
-                    return names, read(studio, *wanted)
+                    return names, read_day(studio, *wanted)
                 except ParleyError as error:
                     return names, error
                 finally:
@@ -126,7 +126,7 @@ class ScheduleCommands(RoomCommands):
                 return
             if wanted[0] not in dict(names) and wanted[0] != DEFAULT:
                 # The one that was shown the last time is gone.
-                self._choose(DEFAULT)
+                self._set_schedule(DEFAULT)
                 return
             figure = replace(self._figure, schedules=names)
             if isinstance(found, ParleyError):
@@ -135,9 +135,9 @@ class ScheduleCommands(RoomCommands):
                 self._figure = replace(
                     figure, description=found.description, today=found.today, day=found.day, problem=""
                 )
-        self._show()
+        self._show_figure()
 
-    def _show(self) -> None:
+    def _show_figure(self) -> None:
         figure, following = self._figure, self.following
         if following is not None:
             figure = replace(figure, following=FollowingFigure(following.name, following.stopping, following.said_last))
@@ -146,10 +146,10 @@ class ScheduleCommands(RoomCommands):
         if self._view is not None:
             self._view.show_figure(figure)
 
-    def _choose(self, name: str) -> None:
+    def _set_schedule(self, name: str) -> None:
         self._store.setValue("schedule", name)
         self._figure, self._day = ScheduleFigure(self._figure.schedules, name), None
-        self._show()
+        self._show_figure()
         self._session.start_task(self.refresh())
 
     def _go_to(self, day: date | None) -> None:
@@ -165,18 +165,18 @@ class ScheduleCommands(RoomCommands):
     def _toggle_following(self) -> None:
         self._window.show_dock("schedule")
         if self.following is None:
-            self._follow()
+            self._start_follow()
         else:
             self._stop_following()
 
-    def _follow(self) -> None:
+    def _start_follow(self) -> None:
         if self.following is None:
             self._session.start_task(self.follow())
 
     def _stop_following(self) -> None:
         if self.following is not None:
             self.following.stop()
-        self._show()
+        self._show_figure()
 
     async def follow(self) -> None:
         """Play the shown schedule by the real clock until it is stopped."""
@@ -186,21 +186,21 @@ class ScheduleCommands(RoomCommands):
         played = Following(studio.home, self._figure.chosen, self, studio.allowed)
         self.following = played
         played.progressed.connect(self._on_followed)
-        self._show()
+        self._show_figure()
         try:
             await played.live()
         except ChildLost as lost:
-            again = NoticeButton(self.tr("Start again"), self._follow)
+            again = NoticeButton(self.tr("Start again"), self._start_follow)
             self._window.tell(Notice(said(lost.sentence), kind="error", key="schedule", buttons=(again,)))
         except ParleyError as error:
             self._window.tell(Notice(error.sentence, hint=error.hint, kind="error", trouble=Trouble.of(error)))
         finally:
             self.following = None
-            self._show()
+            self._show_figure()
             played.deleteLater()
 
     def _on_followed(self) -> None:
-        self._show()
+        self._show_figure()
         if not self._reading.locked():
             self._session.start_task(self.refresh())
 

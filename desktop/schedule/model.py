@@ -31,7 +31,7 @@ def list_schedules(studio: Studio) -> tuple[tuple[str, str], ...]:
     return tuple((name, titles.get(name, name)) for name in studio.library.names(SCHEDULES))
 
 
-def read(studio: Studio, name: str, day: date | None = None, now: datetime | None = None) -> Reading:
+def read_day(studio: Studio, name: str, day: date | None = None, now: datetime | None = None) -> Reading:
     """Read a schedule as it stands; `day` None: today. Raises `ParleyError` where it cannot be read."""
     plan = Plan(studio.library, studio.home, name)
     zone = get_zone_of(plan.schedule)

@@ -55,7 +55,7 @@ class DayTable(Themed, QTableWidget):
             drawn.setToolTip(self.tr("The draw and the probability: a slot fires where the draw is below it."))
         self._slots: tuple[SlotFigure, ...] = ()
         self.activated.connect(self._open)
-        self._restyle()
+        self._apply_theme()
 
     def show_day(self, day: DayFigure | None) -> None:
         """Show a day; cells that are there stay, so that whoever reads on is not disturbed."""
@@ -86,7 +86,7 @@ class DayTable(Themed, QTableWidget):
             if (item := self.item(row, 2)) is not None:
                 item.setForeground(self.theme.colour(roles.get(slot.status, "secondary")))
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self.setFont(self.letters(12))
         self.setStyleSheet("QTableView::item { padding: 0px 5px; } QHeaderView::section { padding: 3px 5px; }")
         self.verticalHeader().setDefaultSectionSize(round(23 * self.scale))
@@ -132,12 +132,12 @@ class ScheduleView(Themed, QWidget):
             within=self, margins=(12, 4, 12, 8), spacing=6,
         )  # fmt: skip
         self.schedules.activated.connect(lambda at: self.schedule_chosen.emit(self.schedules.itemData(at)))
-        self.back.clicked.connect(lambda: self._step(-1))
-        self.forward.clicked.connect(lambda: self._step(1))
+        self.back.clicked.connect(lambda: self._step_days(-1))
+        self.forward.clicked.connect(lambda: self._step_days(1))
         self.today.clicked.connect(lambda: self.day_wanted.emit(None))
         self.day.run_opened.connect(self.run_opened)
         self.follow.clicked.connect(self.following_wanted)
-        self._restyle()
+        self._apply_theme()
         self.show_figure(self._figure)
 
     def show_figure(self, figure: ScheduleFigure) -> None:
@@ -186,14 +186,14 @@ class ScheduleView(Themed, QWidget):
         coming = [slot for slot in day.slots if slot.status == "fires"] if day is not None and day.now >= 0 else []
         return next((f"{format_hour(slot.hour)} {slot.name}" for slot in coming if day and slot.hour > day.now), "")
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         for button, name in (
             (self.back, "ph.caret-left-bold"), (self.forward, "ph.caret-right-bold"),
             (self.today, "ph.calendar-blank"),
         ):  # fmt: skip
             button.setIcon(icon(name, QColor(self.theme.secondary)))
 
-    def _step(self, days: int) -> None:
+    def _step_days(self, days: int) -> None:
         if self._figure.day is not None:
             self.day_wanted.emit(self._figure.day.day + timedelta(days=days))
 

@@ -104,7 +104,7 @@ class SettingsCommands(QObject):
             self._must_be_voices(changed.get("voices", {}))
             before = frozenset(self._studio.settings.servers)
             if changed:
-                self.apply(settings)
+                self.save_settings(settings)
         except ParleyError as error:
             dialog.show_problem(said(error), self._session.mends(Trouble.of(error), _ignore_mend, dialog.discard))
             return
@@ -119,7 +119,7 @@ class SettingsCommands(QObject):
         if voice := values.get("embeddings"):
             embeddings.choose_voice(self._studio.home, self._studio.settings, str(voice))
 
-    def apply(self, settings: Settings) -> None:
+    def save_settings(self, settings: Settings) -> None:
         """Keep new settings and let the window follow them. Raises `FileError`."""
         settings_file.save(self._studio.home.settings, settings)
         self._studio.settings = settings
@@ -136,7 +136,7 @@ class SettingsCommands(QObject):
         always = dialog.always.isChecked()
         if yes and always:
             try:
-                self.apply(_allow_hosts(self._studio.settings, refused.hosts))
+                self.save_settings(_allow_hosts(self._studio.settings, refused.hosts))
             except ParleyError as error:
                 # It is allowed for now, and asked about again the next time.
                 self._tell(Notice(error.text, kind="warning", trouble=Trouble.of(error)))
@@ -174,7 +174,7 @@ class ServerCommands:
     def connect_page(self, dialog: SettingsDialog) -> None:
         """Do what the page of a dialog asks for, as long as it is there."""
         page, start = dialog.servers, self._session.start_task
-        page.look_wanted.connect(lambda: start(self._look(dialog)))
+        page.look_wanted.connect(lambda: start(self._find_servers(dialog)))
         page.shown.connect(lambda draft: start(self._tell_of(dialog, draft)))
         page.test_wanted.connect(lambda draft: start(self._test(dialog, draft)))
         page.key_saved.connect(lambda draft, key: start(self._keep_key(dialog, draft, key)))
@@ -198,7 +198,7 @@ class ServerCommands:
             await asyncio.to_thread(forget_key, gone)
         self._studio.forget_voices()
 
-    async def _look(self, dialog: SettingsDialog) -> None:
+    async def _find_servers(self, dialog: SettingsDialog) -> None:
         from parley.core.voices.servers import servers_here
 
         names = {each.title: each.name for each in WELL_KNOWN}
@@ -215,12 +215,12 @@ class ServerCommands:
             dialog.servers.show_draft(draft)
         if draft.models:
             return
-        from parley.core.voices.trying_out import find_models_at, remember
+        from parley.core.voices.trying_out import find_models_at, remember_models
 
         try:
             server = Server.model_validate(draft.values)
             models = await find_models_at(server.voice(draft.name), server)
-            remember(self._studio.home, server, models)
+            remember_models(self._studio.home, server, models)
         except (ParleyError, ValueError):
             # Test says what is wrong; a list is a help and no more.
             return
@@ -229,12 +229,12 @@ class ServerCommands:
             dialog.servers.show_draft(draft)
 
     async def _test(self, dialog: SettingsDialog, draft: Draft) -> None:
-        from parley.core.voices.trying_out import remember, try_server
+        from parley.core.voices.trying_out import remember_models, try_server
 
         try:
             server = Server.model_validate(draft.values)
             found = await try_server(server.voice(draft.name), server, self._studio.home, self._studio.settings)
-            remember(self._studio.home, server, found.models)
+            remember_models(self._studio.home, server, found.models)
             draft.models = tuple((each.id, model_words(each)) for each in found.models) or draft.models
             draft.values["model"] = draft.values["model"] or (found.models[0].id if found.models else "")
             draft.verdict, draft.good = said(found.sentence), True

@@ -69,7 +69,7 @@ class ServersPage(QWidget):
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Servers"))
         self.list.setFixedHeight(round(ROWS * 26 * LOOK.scale))
-        self.list.currentRowChanged.connect(lambda _row: self._show())
+        self.list.currentRowChanged.connect(lambda _row: self._show_draft())
         self.empty = get_label(
             self.tr(
                 "No server has a name here yet. Add one, or look for Ollama, LM Studio, llama.cpp and vLLM on this "
@@ -99,7 +99,7 @@ class ServersPage(QWidget):
 
     # What is edited -----------------------------------------------------------------------------------------------
 
-    def answer(self) -> tuple[Edited, ...]:
+    def list_servers(self) -> tuple[Edited, ...]:
         """Return all servers as they are to be kept, in their order."""
         return tuple(Edited(each.name, dict(each.values), each.new) for each in self.drafts)
 
@@ -144,7 +144,7 @@ class ServersPage(QWidget):
     def show_draft(self, draft: Draft) -> None:
         """Show what was found out of a server, where it is the one in the form."""
         if draft is self.get_draft():
-            self._tell(draft)
+            self._show_status(draft)
 
     # Parts --------------------------------------------------------------------------------------------------------
 
@@ -166,7 +166,7 @@ class ServersPage(QWidget):
             form.add(replace(each, label=self.tr("On"), lowest=self.tr("as it says") if each.low == 0 else ""))
             if each.name == "url":
                 form.rows.addRow(self.tr("Key"), self._build_key_row())
-        form.changed.connect(self._write)
+        form.changed.connect(self._update_draft)
         return form
 
     def _build_key_row(self) -> QWidget:
@@ -211,9 +211,9 @@ class ServersPage(QWidget):
             self.list.addItem(QListWidgetItem(_format_draft_row(draft)))
         self.list.setCurrentRow(min(row, len(self.drafts) - 1))
         self.list.blockSignals(before)
-        self._show()
+        self._show_draft()
 
-    def _show(self) -> None:
+    def _show_draft(self) -> None:
         draft = self.get_draft()
         self.list.setVisible(bool(self.drafts))
         self.empty.setVisible(not self.drafts)
@@ -226,7 +226,7 @@ class ServersPage(QWidget):
         self.key.clear()
         self.form.show_values({"name": draft.name} | draft.values)
         self.form.editors["name"].setEnabled(draft.new)
-        self._tell(draft)
+        self._show_status(draft)
         if self.isVisible():
             # Nobody's server is asked before somebody looks at it.
             self.shown.emit(draft)
@@ -237,7 +237,7 @@ class ServersPage(QWidget):
         if (draft := self.get_draft()) is not None:
             self.shown.emit(draft)
 
-    def _tell(self, draft: Draft) -> None:
+    def _show_status(self, draft: Draft) -> None:
         model = self.form.editors["model"]
         assert isinstance(model, QComboBox)
         before = self.form.blockSignals(True)
@@ -249,7 +249,7 @@ class ServersPage(QWidget):
         self.test.setText(self.tr("Testing…") if draft.testing else self.tr("Test"))
         say(self.verdict, draft.verdict, "" if draft.good else "bad", stays=True)
 
-    def _write(self, name: str) -> None:
+    def _update_draft(self, name: str) -> None:
         draft = self.get_draft()
         if draft is None:
             return
@@ -264,7 +264,7 @@ class ServersPage(QWidget):
     def _test(self) -> None:
         if (draft := self.get_draft()) is not None:
             draft.testing, draft.verdict = True, ""
-            self._tell(draft)
+            self._show_status(draft)
             self.test_wanted.emit(draft)
 
     def _remove(self) -> None:

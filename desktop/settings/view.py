@@ -76,7 +76,7 @@ class SettingsDialog(FormDialog):
             self.fields[name] = get_fields_of(group, translate, others=own)
             stack.addWidget(Scrolled(self._build_settings_form(name)))
         self.servers = ServersPage(settings.servers)
-        self._kept_servers = self.servers.answer()
+        self._kept_servers = self.servers.list_servers()
         self._list.addItem(self.tr("Servers"))
         stack.addWidget(self.servers)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
@@ -104,7 +104,7 @@ class SettingsDialog(FormDialog):
     def get_contents(self) -> dict[QWidget, object]:
         """Return what stands in the fields; of the servers what all of them are, not what the form of one shows."""
         others = {each: value for each, value in super().get_contents().items() if not self.servers.isAncestorOf(each)}
-        return others | {self.servers: self.servers.answer()}
+        return others | {self.servers: self.servers.list_servers()}
 
     def show_model(self, name: str) -> None:
         """Show a model that was chosen elsewhere meanwhile, without counting it as a change of this dialog's."""
@@ -161,5 +161,5 @@ class SettingsDialog(FormDialog):
             if new := {field.name: values[field.name] for field in self.fields[name]
                        if values[field.name] != field.value}:  # fmt: skip
                 changed[name] = new
-        servers = self.servers.answer()
+        servers = self.servers.list_servers()
         self.saved.emit(changed | ({SERVERS: servers} if servers != self._kept_servers else {}))

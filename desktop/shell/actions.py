@@ -54,7 +54,7 @@ def shown_shortcut(action: Action) -> str:
     return QKeySequence(action.shortcuts[0]).toString(QKeySequence.SequenceFormat.NativeText)
 
 
-def build(window: QMainWindow, callbacks: Mapping[str, Callable[[], None]]) -> dict[str, QAction]:
+def build_actions(window: QMainWindow, callbacks: Mapping[str, Callable[[], None]]) -> dict[str, QAction]:
     """Return the actions that have a callback, with their shortcuts, in the window's menu bar.
 
     What has no callback is left out, so that nothing dead is shown. Raises `ValueError` for a callback that no action
@@ -115,7 +115,7 @@ def _fill_menus(window: QMainWindow, built: Mapping[str, QAction]) -> None:
         menus[action.menu].addAction(built[action.id])
 
 
-def refresh(built: Mapping[str, QAction], conditions: frozenset[str]) -> None:
+def refresh_actions(built: Mapping[str, QAction], conditions: frozenset[str]) -> None:
     """Enable what can be used under these conditions; the tip of the rest says what is missing."""
     for id_, made in built.items():
         action = BY_ID[id_]

@@ -50,27 +50,27 @@ class Desktop(QObject):
         self.tasks = Tasks(self.on_failed)
         self.model = RunModel()
         self.model.language = get_language_of(studio.settings.look.language)
-        self.window.attach(self.model)
+        self.window.attach_model(self.model)
         self.session = Session(studio, self.model, self.tasks, self.window.tell)
         self.library = LibraryCommands(studio, self.session, self.window.tell, self.window)
         self.setup = Setup(studio, self.session, self.window.tell, self.window)
-        self.setup.first_run.know(self.library)
+        self.setup.first_run.set_library(self.library)
         self.commands = Commands(self.window, self.model, self.session, self.library, self.setup, self.store)
         commands = self.commands
-        self.watch = HomeWatch(self.session, self.tasks, self.window, commands.follow_home, commands.look)
+        self.watch = HomeWatch(self.session, self.tasks, self.window, commands.follow_home, commands.check_rooms)
         self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._crashes: list[CrashPage] = []
         self._asking = False
-        self._connect()
+        self._connect_signals()
 
-    def _connect(self) -> None:
+    def _connect_signals(self) -> None:
         self.commands.connect_views()
         self.window.inspect = lambda: self.model.build_inspector(self.studio)
         self.session.ask_pause = self._confirm_pause
-        self.window.close_wanted.connect(lambda: self.tasks.start(self.leave(), "close"))
+        self.window.close_wanted.connect(lambda: self.tasks.start(self.request_close(), "close"))
         self.window.end_wanted.connect(lambda: self.tasks.start(self.close(), "close"))
         self.setup.settings.changed.connect(self.on_settings)
-        follow_system(self.window, lambda _theme: self.front.dress(self.studio.settings))
+        follow_system(self.window, lambda _theme: self.front.apply_look(self.studio.settings))
         self.on_settings(self.studio.settings)
         self.commands.tell_conditions()
 
@@ -90,8 +90,8 @@ class Desktop(QObject):
         for what in exports.last:
             if isinstance(chosen := self.store.value(what), list) and len(chosen) > 1:
                 exports.last[what] = (str(chosen[0]), chosen[1] == "True")
-        exports.remember(str(self.store.value("export_folder", "") or ""))
-        self.setup.runs.restore(self.store)
+        exports.set_folder(str(self.store.value("export_folder", "") or ""))
+        self.setup.runs.restore_answers(self.store)
         # What was asked for already finds everything as it was left.
         self.front.answer_with({name: self._guard_call(done) for name, done in self.commands.map_actions().items()})
         if self.window.isVisible():
@@ -181,7 +181,7 @@ class Desktop(QObject):
         finally:
             self._asking = False
 
-    async def leave(self) -> None:
+    async def request_close(self) -> None:
         """Close, unless a run plays and is to go on."""
         if await self.session.may_pause(closing=True):
             await self.close()
@@ -190,7 +190,7 @@ class Desktop(QObject):
         """Give the run back, remember where everything stood, and go. Idempotent."""
         if self.closed.done():
             return
-        self.window.remember(self.store)
+        self.window.save_layout(self.store)
         self.store.setValue("run", self.model.replay.live.run)
         for what, chosen in self.library.exports.last.items():
             self.store.setValue(what, list(map(str, chosen)))

@@ -85,7 +85,7 @@ class Commands(QObject):
         table: dict[str, Callable[[], None]] = {
             "new_run": lambda: start(self._setup.runs.new_run()),
             "talk_character": lambda: start(self._setup.runs.talk_with()),
-            "watch": lambda: start(self._setup.first_run.watch()),
+            "watch": lambda: start(self._setup.first_run.show_start()),
             "open_file": self.files.ask,
             "export": lambda: start(self._library.exports.export()),
             "export_clip": lambda: start(self._library.exports.clip()),
@@ -95,7 +95,7 @@ class Commands(QObject):
             "settings": lambda: start(self._setup.settings.open()),
             "quit": self._window.close_wanted.emit,
             "play_pause": self._play_pause,
-            "step": self._step,
+            "step": self._step_run,
             "stop": lambda: start(session.stop()),
             "play_again": lambda: start(self._setup.runs.play_again()),
             "again_with": lambda: start(self._setup.runs.again_with()),
@@ -115,7 +115,7 @@ class Commands(QObject):
             "change_voices": lambda: start(self._setup.changes.change_voice("")),
             "edit_and_fork": self._window.transcript.edit_current,
             "bookmark": lambda: start(session.bookmark(self._model.shown)),
-            "find": self._find,
+            "find": self._open_search,
             "give_floor": lambda: self._apply_to_selected_member(self._give_floor),
             "whisper": lambda: self._apply_to_selected_member(self._window.toolbar.focus_inject),
             "mute": lambda: self._apply_to_selected_member(self._toggle_mute),
@@ -138,9 +138,9 @@ class Commands(QObject):
             if only_import:
                 load(place)
             else:
-                self._know(place)
+                self._load_mode(place)
 
-    def _know(self, place: str) -> None:
+    def _load_mode(self, place: str) -> None:
         if place and place not in self._modes:
             make: type[ModeCommands] = load(place)
             made = self._modes[place] = make(self._window, self._model, self._session, self._library, self._setup)
@@ -161,18 +161,18 @@ class Commands(QObject):
             intents |= room.map_intents()
             room.connect_views()
 
-        def answer(name: str, value: object) -> None:
+        def handle_intent(name: str, value: object) -> None:
             if name in intents and asyncio.iscoroutine(begun := intents[name](value)):
                 start(begun)
 
         for view in (window.toolbar, window.cast, window.floor, window.transcript, window.library, window.timeline):
-            view.intent.connect(answer)
+            view.intent.connect(handle_intent)
         for view in (window.library, window.inspector):
             view.run_opened.connect(lambda run: start(session.open(run)))
         window.toolbar.injected.connect(session.inject)
         window.library.hit_chosen.connect(lambda run, turn: start(session.open(run, turn=turn)))
         window.library.search_wanted.connect(lambda text: start(self._library.search(text)))
-        self._model.opened.connect(lambda: self._know(self._model.mode.commands))
+        self._model.opened.connect(lambda: self._load_mode(self._model.mode.commands))
         self._model.opened.connect(self._tell_untalkable)
         window.timeline.branch_chosen.connect(lambda run: start(session.open(run)))
         window.palette_box.action_chosen.connect(self._trigger_action)
@@ -182,7 +182,7 @@ class Commands(QObject):
         # Another run was chosen and not opened: the list goes back to the one that is.
         session.stayed.connect(lambda: window.library.select_run(self._model.replay.live.run))
         self._library.tidying.changed.connect(self.tell_conditions)
-        self._library.tidying.left.connect(lambda: start(self._setup.first_run.watch()))
+        self._library.tidying.left.connect(lambda: start(self._setup.first_run.show_start()))
         self._library.found.connect(window.library.show_found)
         self._library.glimpsed.connect(window.library.show_glimpse)
         self._library.trash_changed.connect(window.library.show_trash)
@@ -229,8 +229,8 @@ class Commands(QObject):
             "fork_tree": lambda _none: self._search_all(),
             "give_floor": self._give_floor,
             "whisper": window.toolbar.focus_inject,
-            "mute": lambda member: session.do(lambda run: run.director.mute(member)),
-            "unmute": lambda member: session.do(lambda run: run.director.unmute(member)),
+            "mute": lambda member: session.do_to_run(lambda run: run.director.mute(member)),
+            "unmute": lambda member: session.do_to_run(lambda run: run.director.unmute(member)),
             "speak_as": window.transcript.speak_as,
             "change_voice": changes.change_voice,
             "talk_member": self._setup.runs.talk_with_member,
@@ -314,7 +314,7 @@ class Commands(QObject):
         return self._session.fork(turn - 1, {"seed": state.setup.seed + 1})
 
     def _give_floor(self, member: str) -> None:
-        self._session.do(lambda run: run.director.give_floor(member))
+        self._session.do_to_run(lambda run: run.director.give_floor(member))
         told = self.tr("{0} speaks next.").format(self._model.replay.live.name_of(member))
         self._window.tell(Notice(told, key="floor"))
 
@@ -334,10 +334,10 @@ class Commands(QObject):
         for room in self.rooms.values():
             await room.follow_home()
 
-    async def look(self) -> None:
+    async def check_rooms(self) -> None:
         """Look whether a person has to be called; also while the window is minimized."""
         for room in self.rooms.values():
-            await room.look()
+            await room.check_room()
 
     async def close_rooms(self) -> None:
         """End what is under way in the rooms: the window closes."""
@@ -346,7 +346,7 @@ class Commands(QObject):
 
     def _on_runs(self, runs: tuple[RunFigure, ...]) -> None:
         self._runs = runs
-        self.comparing.know(runs)
+        self.comparing.set_runs(runs)
         self._standing = "", "", 0
         self._window.library.show_figure(runs)
         self.tell_conditions()
@@ -401,9 +401,9 @@ class Commands(QObject):
             fork = NoticeButton(self.tr("Fork here"), self._fork)
             self._window.tell(Notice(sentence, buttons=(fork,), key="ended"))
 
-    def _step(self) -> None:
+    def _step_run(self) -> None:
         if not self._model.live or not self._is_person_called():
-            self._session.step()
+            self._session.step_turn()
 
     def _is_person_called(self) -> bool:
         return any(mode.calls_person() for mode in self._modes.values())
@@ -416,7 +416,7 @@ class Commands(QObject):
 
     def _change_speed(self, steps: int) -> None:
         before = self._session.speed
-        self._window.timeline.speed.change(steps)
+        self._window.timeline.speed.change_speed(steps)
         if self._session.speed != before:
             self._tell_speed()
 
@@ -432,7 +432,7 @@ class Commands(QObject):
 
     def _toggle_mute(self, member: str) -> None:
         muted = member in self._model.replay.live.muted
-        self._session.do(lambda run: run.director.unmute(member) if muted else run.director.mute(member))
+        self._session.do_to_run(lambda run: run.director.unmute(member) if muted else run.director.mute(member))
 
     async def _edit_casts(self) -> None:
         from parley.desktop.cast_editor.commands import get_editing_of
@@ -440,16 +440,16 @@ class Commands(QObject):
         editing = get_editing_of(self._session.studio, self._window, self._session.mends)
         # At the cast of the run that is looked at: it is the one that somebody has in mind.
         loaded = self._model.loaded
-        await editing.edit(editing.find_cast(self._model.replay.live.setup.cast_id if loaded else ""))
+        await editing.edit_cast(editing.find_cast(self._model.replay.live.setup.cast_id if loaded else ""))
 
     def _search_all(self) -> None:
         if self._window.on_start or not self._model.loaded:
-            self._session.start_task(self._setup.first_run.watch(search=True))
+            self._session.start_task(self._setup.first_run.show_start(search=True))
         else:
             self._window.show_dock("library")
             self._window.library.focus_search()
 
-    def _find(self) -> None:
+    def _open_search(self) -> None:
         """Find something in the view with the focus, else in one that is in front, where it can be looked through."""
         before = [name for name, panel in self._window.panels.items() if panel.in_front]
         views = [self._views.focused_view(), *(self._window.view(name) for name in before)]

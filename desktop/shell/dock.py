@@ -63,7 +63,7 @@ class CardTitle(Themed, QFrame):
         self.help = HelpButton(title)
         ends = hbox(self.help, self._more, spacing=0)
         hbox(self._title, (self._caption, 1), ends, within=self, margins=(13, 7, 7, 3), spacing=8)
-        self._restyle()
+        self._apply_theme()
 
     def set_caption(self, text: str, brief: str = "") -> None:
         """Show a text at the right; `brief` where it has no room."""
@@ -93,7 +93,7 @@ class CardTitle(Themed, QFrame):
         for part in (self._title, self._caption):
             part.hide()
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         size_small(self._more, self.scale)
         self._more.setIcon(icon("ph.dots-three-bold", QColor(self.theme.faint)))
         # The letters' spacing does not come from the style sheet.

@@ -108,15 +108,15 @@ class DockWindow(Themed, QMainWindow):
             except ParleyError as error:
                 self.notices.show_notice(Notice(said(error), kind="warning"))
                 continue
-            places.add(self.area, panel, self.panels)
+            places.add_dock(self.area, panel, self.panels)
             self.area.restoreDockWidget(panel.dock)
             if self.actions_by_id:
                 self.actions_by_id |= add_panel_action(self, panel.spec, partial(self.toggle_dock, name))
-                self.keys.watch(panel.dock)
+                self.keys.watch_window(panel.dock)
 
     def place_docks(self) -> None:
         """Put the docks where the workspace has them."""
-        places.place(self.area, self.panels, self._fit_workspace(), roomy=self.roomy)
+        places.place_docks(self.area, self.panels, self._fit_workspace(), roomy=self.roomy)
         self.size_docks()
 
     def size_docks(self) -> None:
@@ -319,7 +319,7 @@ class DockWindow(Themed, QMainWindow):
         if (action := self.actions_by_id.get("network")) is not None:
             action.setChecked(self.workspace is CANVAS)
 
-    def restore(self, store: QSettings) -> None:
+    def restore_layout(self, store: QSettings) -> None:
         """Where everything stood the last time, in each workspace."""
         geometry = store.value("geometry")
         # What somebody else wrote into the file is no reason not to open.
@@ -339,7 +339,7 @@ class DockWindow(Themed, QMainWindow):
         self._stage_wanted = _is_set(store, "floor_plan")
         self.show_stage(_is_set(store, "stage"))
 
-    def remember(self, store: QSettings) -> None:
+    def save_layout(self, store: QSettings) -> None:
         """Keep where everything stands."""
         store.setValue("geometry", self.saveGeometry())
         store.setValue("place", self.geometry())

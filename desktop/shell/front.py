@@ -64,7 +64,7 @@ class Front:
         self._settings = home.settings
         self._answers: Mapping[str, Callable[[], None]] | None = None
         self._asked: list[Callable[[], None]] = []
-        look = self._look = _look_in(settings) if settings is not None else self._recall_look() or self._read()
+        look = self._look = _look_in(settings) if settings is not None else self._recall_look() or self._read_look()
         language.install(app, look.language)
         self._dressed = dress.theme_for(look.theme), look.text_scale
         # Before the first widget is made: some keep the font they were born with.
@@ -102,21 +102,21 @@ class Front:
 
     def show(self) -> None:
         """Show the window as it was left."""
-        self.window.restore(self.store)
+        self.window.restore_layout(self.store)
         self.window.show()
 
     def follow(self, settings: Settings) -> None:
         """Look as the settings say that were just read or saved, now and the next time."""
-        self.dress(settings)
+        self.apply_look(settings)
         self.store.setValue("look", [_stamp(self._settings), *map(str, _look_in(settings))])
 
-    def dress(self, settings: Settings) -> None:
+    def apply_look(self, settings: Settings) -> None:
         """Look as the settings say and the system has it now; the file may have been written by somebody since."""
         wanted = dress.theme_for(settings.look.theme), settings.look.text_scale
         if wanted != self._dressed:
             # The whole application is dressed anew, which takes a tenth of a second: only where it must be.
             self._dressed = wanted
-            dress.apply(self.app, *wanted)
+            dress.apply_theme(self.app, *wanted)
 
     def _recall_look(self) -> Look | None:
         """Return the look of the last time; None where the settings were written since."""
@@ -136,7 +136,7 @@ class Front:
             return None
         return look if look.is_valid() else None
 
-    def _read(self) -> Look:
+    def _read_look(self) -> Look:
         if not self._settings.exists():
             return UNTOUCHED
         from parley.core.settings import load
@@ -151,22 +151,22 @@ class Front:
             again()
 
     def _make_deferred_ask(self, name: str) -> Callable[[], None]:
-        def ask() -> None:
+        def run_or_ask() -> None:
             if self._answers is not None:
                 self._answers[name]()
-            elif ask not in self._asked:
-                self._asked.append(ask)
+            elif run_or_ask not in self._asked:
+                self._asked.append(run_or_ask)
 
-        return ask
+        return run_or_ask
 
     def _make_signal_keeper(self, signal: SignalInstance) -> Callable[..., None]:
         """Return a slot that keeps what a view says while nobody listens: a speed, a line, words to search for."""
 
-        def keep(*said: object) -> None:
+        def queue_signal(*said: object) -> None:
             if self._answers is None:
                 self._asked.append(lambda: signal.emit(*said))
 
-        return keep
+        return queue_signal
 
 
 def get_application() -> QApplication:

@@ -43,9 +43,9 @@ class PlainKeys(QObject):
         application = QApplication.instance()
         if isinstance(application, QApplication):
             application.focusChanged.connect(self._on_focus)
-        self.watch(window)
+        self.watch_window(window)
 
-    def watch(self, window: QWidget) -> None:
+    def watch_window(self, window: QWidget) -> None:
         """Take the left-over keys of another window too, such as a dock that floats."""
         self._watched.add(window)
         window.installEventFilter(self)

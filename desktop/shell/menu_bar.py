@@ -30,7 +30,7 @@ class MenuBar(Themed, QMenuBar):
         self._always = self._unfolded = NATIVE
         self._folding = QTimer(self, singleShot=True, interval=0)
         self._folding.timeout.connect(self._fold_unused)
-        self._restyle()
+        self._apply_theme()
 
     @property
     def unfolded(self) -> bool:
@@ -51,7 +51,7 @@ class MenuBar(Themed, QMenuBar):
                 self.setParent(None)
                 self.setParent(self._window)
                 self.show()
-        self._restyle()
+        self._apply_theme()
 
     def gather_menus(self) -> QMenu:
         """Return all menus that were added, as one: what a button opens."""
@@ -65,7 +65,7 @@ class MenuBar(Themed, QMenuBar):
                 menu.aboutToHide.connect(self._folding.start)
         return gathered
 
-    def enter(self) -> None:
+    def enter_menu(self) -> None:
         """Open the first menu."""
         if first := self.actions()[:1]:
             self.setActiveAction(first[0])
@@ -78,7 +78,7 @@ class MenuBar(Themed, QMenuBar):
             self._take_place()
         return super().eventFilter(watched, event)
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         # Over the toolbar each title is as high as that, so that a menu hangs at its lower edge.
         set_look(self, over=not self._always)
         self._take_place()

@@ -81,7 +81,7 @@ class NoticeCard(Themed, QFrame):
         self._close.setToolTip(self.tr("Close (Esc)"))
         self._close.clicked.connect(self.close_notice)
         words = [
-            self._label(text, role) for text, role in ((notice.sentence, "strong"), (notice.hint, "small")) if text
+            self._make_label(text, role) for text, role in ((notice.sentence, "strong"), (notice.hint, "small")) if text
         ]
         buttons = [(self._build_notice_button(each), 0, Qt.AlignmentFlag.AlignVCenter) for each in notice.buttons]
         self._middle = hbox((vbox(*words, spacing=2), 1), hbox(*buttons, STRETCH, spacing=4), spacing=6)
@@ -96,7 +96,7 @@ class NoticeCard(Themed, QFrame):
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.close_notice)
         self._start_timer()
-        self._restyle()
+        self._apply_theme()
 
     def fit(self, width: int) -> int:
         """Lay it out for a width and return its height, in pixels; where it is narrow the buttons go below."""
@@ -105,7 +105,7 @@ class NoticeCard(Themed, QFrame):
         layout = self.layout()
         return layout.totalHeightForWidth(width) if layout is not None else self.sizeHint().height()
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         name, role = ICONS[self.notice.kind]
         self._sign.setPixmap(icon(name, self.theme.colour(role)).pixmap(20, 20))
         self._close.setIcon(icon("ph.x", self.theme.colour("secondary")))
@@ -133,7 +133,7 @@ class NoticeCard(Themed, QFrame):
         if self.notice.stays > 0:
             self._timer.start(round(self.notice.stays * 1000))
 
-    def _label(self, text: str, role: str) -> QLabel:
+    def _make_label(self, text: str, role: str) -> QLabel:
         label = worded(text, role)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         return label
@@ -177,13 +177,13 @@ class NoticeStack(QWidget):
         """Show a notice; one that says the same already, or has the same key, goes first."""
         for old in list(self._cards):
             if old.notice.key == notice.key if notice.key else old.notice.sentence == notice.sentence:
-                self._drop(old)
+                self._drop_card(old)
         card = NoticeCard(notice, self)
-        card.closed.connect(self._drop)
+        card.closed.connect(self._drop_card)
         self._cards.insert(0, card)
         while len(self._cards) > MOST_SHOWN:
             infos = [one for one in self._cards[1:] if one.notice.kind == "info"]
-            self._drop((infos or self._cards)[-1])
+            self._drop_card((infos or self._cards)[-1])
         self.show()
         self.raise_()
         self.place()
@@ -193,7 +193,7 @@ class NoticeStack(QWidget):
     def close_key(self, key: str) -> None:
         """Take away the notice with this key, if it is shown."""
         for card in [one for one in self._cards if one.notice.key == key]:
-            self._drop(card)
+            self._drop_card(card)
 
     def close_newest(self) -> None:
         """Take away the newest notice."""
@@ -209,7 +209,7 @@ class NoticeStack(QWidget):
             self.place()
         return False
 
-    def _drop(self, card: NoticeCard) -> None:
+    def _drop_card(self, card: NoticeCard) -> None:
         if card not in self._cards:
             return
         self._cards.remove(card)

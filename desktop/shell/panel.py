@@ -94,7 +94,7 @@ class Panel:
         if hasattr(view, "member_chosen"):
             view.member_chosen.connect(self.window.select_member)
 
-    def attach(self) -> None:
+    def attach_model(self) -> None:
         """There is a run model now."""
         if self.made is not None:
             self.connect_run(self.made)

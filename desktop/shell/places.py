@@ -35,7 +35,7 @@ def fit_workspace(workspace: Workspace, width: float, height: float) -> Workspac
     return fold_docks(workspace, beside=height < LOW) if is_small(width, height) else workspace
 
 
-def place(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, *, roomy: bool) -> None:
+def place_docks(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, *, roomy: bool) -> None:
     """Put all docks where they belong. Those at the left are in sight where it is `roomy`."""
     area.setCorner(Qt.Corner.BottomRightCorner, AREAS["right"])
     for panel in panels.values():
@@ -47,7 +47,7 @@ def place(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, 
     for name, places in columns.items():
         for each in places:
             docks = [panels[dock].dock for dock in each.docks if dock in panels]
-            _put(area, name, docks)
+            _put_docks(area, name, docks)
             for dock in docks:
                 dock.setVisible(roomy or name != "left")
             if docks:
@@ -55,13 +55,13 @@ def place(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, 
     placed = {*workspace.docks, workspace.stage}
     for panel in panels.values():
         if panel.spec.name not in placed:
-            _put(area, panel.spec.area, [panel.dock], find_dock(panel, panels))
+            _put_docks(area, panel.spec.area, [panel.dock], find_dock(panel, panels))
             panel.dock.hide()
 
 
-def add(area: QMainWindow, panel: Panel, panels: Mapping[str, Panel]) -> None:
+def add_dock(area: QMainWindow, panel: Panel, panels: Mapping[str, Panel]) -> None:
     """Put a dock beside those that stand already, and hide it."""
-    _put(area, panel.spec.area, [panel.dock], find_dock(panel, panels))
+    _put_docks(area, panel.spec.area, [panel.dock], find_dock(panel, panels))
     panel.dock.hide()
 
 
@@ -70,7 +70,7 @@ def find_dock(panel: Panel, panels: Mapping[str, Panel]) -> QDockWidget | None:
     return panels[panel.spec.behind].dock if panel.spec.behind in panels else None
 
 
-def _put(area: QMainWindow, side: Area, docks: Sequence[QDockWidget], before: QDockWidget | None = None) -> None:
+def _put_docks(area: QMainWindow, side: Area, docks: Sequence[QDockWidget], before: QDockWidget | None = None) -> None:
     for dock in docks:
         if before is None:
             area.addDockWidget(AREAS[side], dock, LEVEL if side == "bottom" else UPRIGHT)

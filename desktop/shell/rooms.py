@@ -68,7 +68,7 @@ class RoomCommands(QObject):
     def connect_views(self) -> None:
         """Connect what the views ask for; called once, when all commands are there."""
 
-    async def look(self) -> None:
+    async def check_room(self) -> None:
         """Look whether a person has to be called; also while the window is minimized."""
 
     async def follow_home(self) -> None:

@@ -109,15 +109,15 @@ class Session(QObject):
         async with self._opening:
             if only_first and self.model.loaded:
                 return False
-            opened = await self._read(ref)
+            opened = await self._read_run(ref)
             if self.model.path is None or opened.path != self.model.path or self.run is None:
-                await self._leave(for_good=opened.path != self.model.path)
-                await self._show(opened)
+                await self._release_run(for_good=opened.path != self.model.path)
+                await self._show_run(opened)
             if turn is not None:
                 self.model.show(turn)
         return True
 
-    async def _read(self, ref: str) -> Opened:
+    async def _read_run(self, ref: str) -> Opened:
         """Read a run. Where a large one is shown that nobody plays, it is let go first, and shown again if that fails:
         the two at once would take the memory of both.
         """
@@ -128,7 +128,7 @@ class Session(QObject):
             return await asyncio.to_thread(self.studio.open, ref)
         except (ParleyError, OSError):
             if held is not None:
-                await self._show(await asyncio.to_thread(self.studio.open, str(held)))
+                await self._show_run(await asyncio.to_thread(self.studio.open, str(held)))
             raise
 
     async def with_leave(self, act: Callable[[], Awaitable[T]]) -> T:
@@ -139,7 +139,7 @@ class Session(QObject):
         except HostNotAllowed as refused:
             if self.ask_leave is None or not await self.ask_leave(refused):
                 raise
-            self.studio.allow(refused.hosts)
+            self.studio.allow_hosts(refused.hosts)
             return await act()
         except UsageError as missing:
             if self.ask_without is None or not await self.ask_without(missing):
@@ -156,8 +156,8 @@ class Session(QObject):
                 # Begun before the open run is left: what cannot begin must not stop what plays.
                 bridge = Bridge(config.id, self)
                 run = self.studio.start(config, self._make_watch(bridge))
-                await self._leave(for_good=True)
-                await self._live(run, bridge)
+                await self._release_run(for_good=True)
+                await self._make_live(run, bridge)
 
         await self.with_leave(begin_run)
         if plays:
@@ -183,8 +183,8 @@ class Session(QObject):
             async with self._opening:
                 bridge = Bridge("fork", self)
                 run = self.studio.fork(path, turn, changes, edit=edit, branch=branch, watching=self._make_watch(bridge))
-                await self._leave()
-                await self._live(run, bridge)
+                await self._release_run()
+                await self._make_live(run, bridge)
 
         await self.with_leave(fork_run)
         told = self.tr("This is a fork of turn {0}. Press Play to go on from here.").format(turn)
@@ -203,21 +203,21 @@ class Session(QObject):
                 run = self.studio.resume(str(self.model.path), self._make_watch(bridge))
                 # Another Parley may have written to it since it was opened here.
                 stale = run.stage.log.count - bridge.held != len(self.model.replay.events)
-                await self._live(run, bridge, show=stale)
+                await self._make_live(run, bridge, show=stale)
             assert self.run is not None
             return self.run
 
     async def leave_none(self) -> None:
         """Close the run and show none."""
         async with self._opening:
-            await self._leave()
+            await self._release_run()
             self.model.close()
             self.changed.emit()
 
     async def close(self, *, for_good: bool = False) -> None:
         """Leave the open run: its spending stops, its log is given back. `for_good`: the window closes."""
         async with self._opening:
-            await self._leave(for_good=for_good)
+            await self._release_run(for_good=for_good)
 
     def _make_watch(self, bridge: Bridge) -> Watching:
         return Watching(bridge.watcher, bridge, self.get_pace(), (bridge.tap,), attended=True)
@@ -227,12 +227,12 @@ class Session(QObject):
         talk = self.studio.settings.talk
         return Pace(talk.pace_shortest, talk.pace_longest, self.speed or 1.0, unpaced=not self.speed)
 
-    async def _live(self, run: Run, bridge: Bridge, *, show: bool = True) -> None:
+    async def _make_live(self, run: Run, bridge: Bridge, *, show: bool = True) -> None:
         self.run, self._bridge, self._lived = run, bridge, run.stage.log.path
         self._keep_in_step()
         self.model.alive = True
         if show:
-            await self._show(await asyncio.to_thread(self.studio.open, str(run.stage.log.path)))
+            await self._show_run(await asyncio.to_thread(self.studio.open, str(run.stage.log.path)))
         # Not before: what this run did would be folded into the one that was shown.
         bridge.happened.connect(self._on_happened)
         self._tasks.start(self._play_to_end(run), "run")
@@ -258,9 +258,9 @@ class Session(QObject):
         """Leave this run; not one that was opened in the meantime."""
         async with self._opening:
             if self.run is run:
-                await self._leave()
+                await self._release_run()
 
-    async def _show(self, opened: Opened) -> None:
+    async def _show_run(self, opened: Opened) -> None:
         config = opened.state.setup
         plan = self.studio.plan_of(config) or self.studio.library.plan("studio")
         self.model.open(opened, plan)
@@ -269,7 +269,7 @@ class Session(QObject):
         self.changed.emit()
         self.library_changed.emit()
 
-    async def _leave(self, *, for_good: bool = False) -> None:
+    async def _release_run(self, *, for_good: bool = False) -> None:
         """Give the open run back. `for_good`: another one takes its place, and one that came to nothing is not kept."""
         run, bridge, self.run, self._bridge = self.run, self._bridge, None, None
         if run is not None:
@@ -326,7 +326,7 @@ class Session(QObject):
         """Run a command that has to wait for something."""
         self._tasks.start(coroutine, "command")
 
-    def do(self, what: Callable[[Run], None]) -> None:
+    def do_to_run(self, what: Callable[[Run], None]) -> None:
         """Do something to the run, making it live first if it is not."""
 
         async def act_on_run() -> None:
@@ -342,7 +342,7 @@ class Session(QObject):
     def play(self) -> None:
         """Play from the end."""
         self.model.show(None)
-        self.do(lambda run: run.play())
+        self.do_to_run(lambda run: run.play())
 
     def pause(self) -> None:
         """Close the gate."""
@@ -354,12 +354,12 @@ class Session(QObject):
         if self.run is not None:
             self.run.pause(Sentence("The wait was cancelled."), cancel=True)
 
-    def step(self) -> None:
+    def step_turn(self) -> None:
         """One turn: the next one there is, or a new one."""
         if not self.model.live:
             self.model.show(self.model.shown + 1)
         else:
-            self.do(lambda run: run.step())
+            self.do_to_run(lambda run: run.step())
 
     async def stop(self) -> None:
         """End the run for good."""
@@ -397,7 +397,7 @@ class Session(QObject):
             if later:
                 self._tell(Notice(said(later), key="heard_later", seconds=8))
 
-        self.do(inject_text)
+        self.do_to_run(inject_text)
 
     def set_speed(self, speed: float) -> None:
         """Watch faster or slower; 0 is as fast as it goes."""

@@ -17,6 +17,6 @@ class Setup:
     def __init__(self, studio: Studio, session: Session, tell: Tell, window: Window) -> None:
         self.settings = SettingsCommands(studio, session, tell, window)
         self.runs = NewRunCommands(studio, session, tell, window)
-        self.runs.apply = self.settings.apply
+        self.runs.apply = self.settings.save_settings
         self.changes = ChangeCommands(studio, session, window)
         self.first_run = FirstRunCommands(studio, session, tell, window, self.settings)

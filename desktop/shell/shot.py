@@ -79,7 +79,7 @@ def save_shot(
     chosen = studio.settings.look.language
     language.install(app, "en" if chosen == "system" else chosen)
     dress = look.theme_for(theme)
-    look.apply(app, dress, 1.0)
+    look.apply_theme(app, dress, 1.0)
     model = RunModel()
     model.language = "de" if opened.state.setup.language == "de" else "en"
     window = Window(model)
@@ -92,7 +92,7 @@ def save_shot(
     window.library.show_figure(build_library_figures(studio))
     window.library.select_run(opened.state.run)
 
-    def settle() -> None:
+    def process_events() -> None:
         for _ in range(12):
             app.processEvents()
         window.settle()
@@ -106,7 +106,7 @@ def save_shot(
         window.show()
         if view in window.docks:
             window.show_dock(view)
-        settle()
+        process_events()
         # A package's dock that cannot show the run has something else in its place by now.
         shown = outside.get(view) or window.view(view)
         # Out of its dock, on the theme's surface, at the wanted size.
@@ -122,7 +122,7 @@ def save_shot(
         window.resize(width, height)
         window.show()
         window.size_docks()
-    settle()
+    process_events()
     fault = window.panels[view].fault if view in window.panels else None
     if view in DOCKS and DOCKS[view].picture and fault is None:
         window.view(view).show_figure(load(DOCKS[view].picture)(studio, model))

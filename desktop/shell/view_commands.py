@@ -27,16 +27,16 @@ class ViewCommands(QObject):
 
     def map_actions(self) -> dict[str, Callable[[], None]]:
         return {
-            "menus": self._window.menus.enter,
+            "menus": self._window.menus.enter_menu,
             "network": self._window.toggle_canvas,
             "reset_layout": self._window.reset_layout,
-            "theme_light": lambda: self._look(theme="light"),
-            "theme_dark": lambda: self._look(theme="dark"),
-            "theme_contrast": lambda: self._look(theme="contrast"),
-            "theme_system": lambda: self._look(theme="system"),
-            "text_larger": lambda: self._scale(0.1),
-            "text_smaller": lambda: self._scale(-0.1),
-            "text_normal": lambda: self._look(text_scale=1.0),
+            "theme_light": lambda: self._update_look(theme="light"),
+            "theme_dark": lambda: self._update_look(theme="dark"),
+            "theme_contrast": lambda: self._update_look(theme="contrast"),
+            "theme_system": lambda: self._update_look(theme="system"),
+            "text_larger": lambda: self._scale_text(0.1),
+            "text_smaller": lambda: self._scale_text(-0.1),
+            "text_normal": lambda: self._update_look(text_scale=1.0),
             "thoughts": self._window.transcript.header.thoughts.toggle,
             "details": self._window.transcript.header.details.toggle,
             "save_png": lambda: self._save_view("png"),
@@ -52,12 +52,12 @@ class ViewCommands(QObject):
         )
         self._window.tell(Notice(sentence))
 
-    def _look(self, **values: object) -> None:
-        self._setup.settings.apply(settings_file.set_group(self._session.studio.settings, "look", **values))
+    def _update_look(self, **values: object) -> None:
+        self._setup.settings.save_settings(settings_file.set_group(self._session.studio.settings, "look", **values))
 
-    def _scale(self, by: float) -> None:
+    def _scale_text(self, by: float) -> None:
         scale = self._session.studio.settings.look.text_scale + by
-        self._look(text_scale=round(max(0.75, min(2.0, scale)), 2))
+        self._update_look(text_scale=round(max(0.75, min(2.0, scale)), 2))
 
     def _save_view(self, kind: str, chosen: QWidget | None = None) -> None:
         view = chosen or self.focused_view()

@@ -42,7 +42,7 @@ class HomeWatch(QObject):
         self._changed = changed
         self._seen: Seen | None = None
         self._timer = QTimer(self, singleShot=True, interval=LOOK_MS)
-        self._timer.timeout.connect(lambda: tasks.start(self.look(), "watch"))
+        self._timer.timeout.connect(lambda: tasks.start(self.check_home(), "watch"))
 
     def start(self) -> None:
         """Look from now on."""
@@ -53,7 +53,7 @@ class HomeWatch(QObject):
         self._timer.stop()
         self._timer.timeout.disconnect()
 
-    async def look(self) -> None:
+    async def check_home(self) -> None:
         """Look once, and again after a while."""
         begun = time.monotonic()
         try:
@@ -66,7 +66,7 @@ class HomeWatch(QObject):
                     home.path, home.runs, home.trash, home.experiments, home.queue.parent, home.schedules,
                     home.schedule_logs,
                 )  # fmt: skip
-                seen = await asyncio.to_thread(_look, looked)
+                seen = await asyncio.to_thread(_scan_files, looked)
                 before, self._seen = self._seen, seen
                 # How the run that is shown goes on, the window knows.
                 others = {path for path, _about in (before or {}).items() ^ seen.items()} - {str(own)}
@@ -77,7 +77,7 @@ class HomeWatch(QObject):
             self._timer.start(max(LOOK_MS, round(took * REST * 1_000)))
 
 
-def _look(folders: tuple[Path, ...]) -> Seen:
+def _scan_files(folders: tuple[Path, ...]) -> Seen:
     """Size and time of every file in the folders."""
     seen: Seen = {}
     for folder in folders:

@@ -14,7 +14,7 @@ from parley.desktop.docks import load
 from parley.desktop.floor_plan.view.view import FloorPlanView
 from parley.desktop.rail.view import Rail
 from parley.desktop.run.figures import StatusFigure, TimelineFigure
-from parley.desktop.shell.actions import add_scoped, apply_icons, build, refresh
+from parley.desktop.shell.actions import add_scoped, apply_icons, build_actions, refresh_actions
 from parley.desktop.shell.dock import GAP, Dock
 from parley.desktop.shell.docking import DockWindow
 from parley.desktop.shell.keys import PlainKeys
@@ -113,7 +113,7 @@ class Window(DockWindow):
         self.notices.changed.connect(lambda _shown: self._give_notices_room())
         self.setCentralWidget(pages)
         if model is not None:
-            self.attach(model)
+            self.attach_model(model)
         else:
             self.toolbar.show_figure(StatusFigure())
             self.timeline.show_figure(TimelineFigure(branch=QCoreApplication.translate("RunModel", "main")))
@@ -160,12 +160,12 @@ class Window(DockWindow):
         self.refresh()
         self.size_placed()
 
-    def attach(self, model: RunModel) -> None:
+    def attach_model(self, model: RunModel) -> None:
         """Show what a run model shows, from now on."""
         self.model = model
         self.add_foreign_docks()
         for panel in self.panels.values():
-            panel.attach()
+            panel.attach_model()
         model.opened.connect(self._show_strip)
         model.opened.connect(self.make_room)
         model.opened.connect(self.refresh)
@@ -213,7 +213,7 @@ class Window(DockWindow):
         for name in self.panels:
             callbacks[f"panel.{name}"] = partial(self.toggle_dock, name)
         callbacks["panel.floor_plan"] = self.toggle_stage
-        self.actions_by_id = build(self, callbacks)
+        self.actions_by_id = build_actions(self, callbacks)
         self.all_menus = self.menus.gather_menus()
         self.toolbar.use_menu(self.all_menus)
         for bar in (self.toolbar, self.rail, self.timeline, self.scene_bar):
@@ -221,8 +221,8 @@ class Window(DockWindow):
         self.panels["library"].when_made(lambda view: add_scoped(view, "library", self.actions_by_id))
         self.keys = PlainKeys(self, self.actions_by_id)
         for panel in self.panels.values():
-            self.keys.watch(panel.dock)
-        self._restyle()
+            self.keys.watch_window(panel.dock)
+        self._apply_theme()
 
     def _on_options(self, thoughts: bool, details: bool) -> None:
         for name, on in (("thoughts", thoughts), ("details", details)):
@@ -327,7 +327,7 @@ class Window(DockWindow):
         # Most often a member has said something, and the same can be done as before.
         if (told := (conditions, len(self.actions_by_id))) != self._conditions:
             self._conditions = told
-            refresh(self.actions_by_id, conditions)
+            refresh_actions(self.actions_by_id, conditions)
 
     def tell(self, notice: Notice) -> None:
         """Show a notice over the stage, with the buttons that mend what it is about."""
@@ -458,25 +458,25 @@ class Window(DockWindow):
         self.cast.show_figure(self.model.members())
         self.cast.popup_for(member, place)
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         if self._seen:
             self.lay_out()
         self._fit_strip()
         if self.actions_by_id:
             apply_icons(self.actions_by_id, self.theme.colour("text"), self.theme.colour("faint"))
 
-    def restore(self, store: QSettings) -> None:
+    def restore_layout(self, store: QSettings) -> None:
         """Where everything stood the last time, and how translations are read."""
-        super().restore(store)
+        super().restore_layout(store)
         self.transcript.set_reading(str(store.value("reading", "original")))
-        self.floor.restore(store)
+        self.floor.restore_state(store)
 
-    def remember(self, store: QSettings) -> None:
+    def save_layout(self, store: QSettings) -> None:
         """Keep where everything stands."""
         self._show_floating()
-        super().remember(store)
+        super().save_layout(store)
         store.setValue("reading", self.transcript.reading())
-        self.floor.remember(store)
+        self.floor.save_state(store)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Size the docks when the window is shown for the first time."""

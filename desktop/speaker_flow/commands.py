@@ -22,7 +22,7 @@ class SpanCommands(QObject):
         super().__init__(window)
         self._model, self._trigger = model, trigger
         self._from = 0
-        window.panels["speaker_flow"].when_made(lambda view: view.verb_chosen.connect(self._do))
+        window.panels["speaker_flow"].when_made(lambda view: view.verb_chosen.connect(self._run_verb))
 
     def map_actions(self) -> dict[str, Callable[[], None]]:
         return {
@@ -31,7 +31,7 @@ class SpanCommands(QObject):
             "span_clear": self._model.clear_span,
         }
 
-    def _do(self, verb: str) -> None:
+    def _run_verb(self, verb: str) -> None:
         if verb == "fork":
             self._model.show(self._model.span[-1])
         self._trigger(verb)

@@ -76,19 +76,19 @@ class ToolCommands(RoomCommands):
         from parley.desktop.tools.view import ToolsDialog
 
         dialog = self._dialog = ToolsDialog(QApplication.activeModalWidget() or self._window)
-        dialog.wanted.connect(lambda what, name: self._session.start_task(self._do(what, name)))
-        dialog.added.connect(partial(self._add, dialog))
+        dialog.wanted.connect(lambda what, name: self._session.start_task(self._run_action(what, name)))
+        dialog.added.connect(partial(self._add_server, dialog))
         self._permit.without = False
         self._try_action(lambda: None)
         await await_answer(dialog)
         self._dialog = None
 
-    async def _do(self, what: str, name: str) -> None:
+    async def _run_action(self, what: str, name: str) -> None:
         dialog = self._dialog
         if what == "remove":
             self._try_action(lambda: book.remove(self._home, name))
         elif what in ("allow", "ask"):
-            self._try_action(lambda: book.allow(self._home, name, allowed=what == "allow"))
+            self._try_action(lambda: book.allow_tool(self._home, name, allowed=what == "allow"))
         elif dialog is not None:
             dialog.problem.clear()
             dialog.try_out.setEnabled(False)
@@ -99,8 +99,8 @@ class ToolCommands(RoomCommands):
             else:
                 self._try_action(lambda: None)
 
-    def _add(self, dialog: ToolsDialog, name: str, command: str, env: str) -> None:
-        def add() -> None:
+    def _add_server(self, dialog: ToolsDialog, name: str, command: str, env: str) -> None:
+        def add_server() -> None:
             try:
                 words, given = shlex.split(command), shlex.split(env)
             except ValueError:
@@ -108,11 +108,11 @@ class ToolCommands(RoomCommands):
                 raise ParleyError(told) from None
             # No shell reads it: what begins with ~ is made whole here.
             words = [str(Path(word).expanduser()) if word[:1] == "~" else word for word in words]
-            book.add(self._home, name.strip(), book.describe_server(words, given))
+            book.add_server(self._home, name.strip(), book.describe_server(words, given))
             for field in (dialog.name, dialog.command, dialog.env):
                 field.clear()
 
-        self._try_action(add)
+        self._try_action(add_server)
 
     def _try_action(self, act: Callable[[], object]) -> None:
         """Do it and show what there is then, or say why it cannot be."""
@@ -155,7 +155,7 @@ class ToolNames(QCompleter):
         super().__init__(self._book.list_names(), dialog)
         self.setFilterMode(Qt.MatchFlag.MatchContains)
         cast("QLineEdit", dialog.pages.persona.form.editors["tools"]).setCompleter(self)
-        dialog.looks.append(self._look)
+        dialog.looks.append(self._check_tools)
 
     def splitPath(self, path: str) -> list[str]:
         return [path.replace(",", " ").rpartition(" ")[2]]
@@ -164,7 +164,7 @@ class ToolNames(QCompleter):
         typed = cast("QLineEdit", self.widget()).text()
         return typed.removesuffix(self.splitPath(typed)[0]) + str(index.data())
 
-    def _look(self, member: MemberDraft) -> Iterator[Fault]:
+    def _check_tools(self, member: MemberDraft) -> Iterator[Fault]:
         if missing := self._book.list_missing(member.values["tools"]):
             told = self.tr("Not set up here: {0}. Add a server under File, Tools…; a function comes with its package.")
             yield Fault(member.key, "tools", told.format(", ".join(missing)), warning=True)

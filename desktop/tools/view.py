@@ -63,7 +63,7 @@ class ToolsDialog(Dialog):
         self.list = QTreeWidget()
         self.list.setAccessibleName(self.tr("Tools"))
         self.list.setHeaderLabels([self.tr("Name"), self.tr("Without asking"), self.tr("What it is")])
-        self.list.currentItemChanged.connect(self._follow)
+        self.list.currentItemChanged.connect(self._update_buttons)
         self.try_out = self._build_button(self.tr("Try it out"), "try")
         self.allow = self._build_button(self.tr("Allow"), "allow")
         self.remove = self._build_button(self.tr("Remove"), "remove")
@@ -85,7 +85,7 @@ class ToolsDialog(Dialog):
             worded(self.tr("Add a server, or change one"), "strong"), form, hbox(STRETCH, self.add),
             hbox((self.problem, 1), close), within=self, margins=(20, 16, 16, 16), spacing=10,
         )  # fmt: skip
-        self._follow()
+        self._update_buttons()
 
     def show_rows(self, rows: Sequence[ToolRow]) -> None:
         """Show all there is; what is chosen stays so."""
@@ -108,13 +108,13 @@ class ToolsDialog(Dialog):
             self.list.resizeColumnToContents(column)
         if items:
             self.list.setCurrentItem(items.get(before) or next(iter(items.values())))
-        self._follow()
+        self._update_buttons()
 
     def _get_chosen(self) -> str:
         item = self.list.currentItem()
         return str(item.data(0, NAME)) if item is not None else ""
 
-    def _follow(self) -> None:
+    def _update_buttons(self) -> None:
         row = self._rows.get(self._get_chosen())
         self.try_out.setEnabled(row is not None and not row.within)
         self.remove.setEnabled(row is not None and row.server)
@@ -153,12 +153,12 @@ class AskDialog(Dialog):
         ):  # fmt: skip
             button = buttons.addButton(title, QDialogButtonBox.ButtonRole.AcceptRole)
             button.setAutoDefault(False)
-            button.clicked.connect(lambda _checked=False, verdict=verdict: self._answer(verdict))
+            button.clicked.connect(lambda _checked=False, verdict=verdict: self._give_verdict(verdict))
         no.setDefault(True)
         no.setFocus()
         told = worded(self.tr("With these arguments. What comes of it is read by {name} alone.").format(name=member))
         vbox(worded(asked, "heading"), told, given, buttons, within=self, margins=(24, 20, 24, 18), spacing=12)
 
-    def _answer(self, verdict: str) -> None:
+    def _give_verdict(self, verdict: str) -> None:
         self.verdict = verdict
         self.accept()

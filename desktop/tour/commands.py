@@ -33,13 +33,13 @@ class Watching:
         self._session = session
         self._run = model.replay.live.run
         self._injected = False
-        self._before = self.see()
+        self._before = self.read_state()
 
     def take(self, batch: Batch) -> None:
         """Take what happened in the run."""
         self._injected |= any(isinstance(event, TopicInjected) for _seq, event in batch.events)
 
-    def see(self) -> dict[str, bool]:
+    def read_state(self) -> dict[str, bool]:
         """Return what is so now: the run plays, a topic or a whisper was put in, an earlier turn is shown, another run
         is open that comes from one before.
         """
@@ -53,7 +53,7 @@ class Watching:
 
     def is_done(self, name: str) -> bool:
         """Return whether it is so now and was not when the step began."""
-        return self.see()[name] and not self._before[name]
+        return self.read_state()[name] and not self._before[name]
 
 
 class TourCommands(RoomCommands):
@@ -75,26 +75,26 @@ class TourCommands(RoomCommands):
         self._done = False
         self._next = QTimer(self, singleShot=True)
         self._next.timeout.connect(self.go_on)
-        self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), window, self.end)
+        self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), window, self.end_tour)
         self._escape.setEnabled(False)
         session.happened.connect(self._on_happened)
-        session.changed.connect(self._look)
-        model.shown_changed.connect(self._look)
-        model.opened.connect(self._look)
+        session.changed.connect(self._check_step)
+        model.shown_changed.connect(self._check_step)
+        model.opened.connect(self._check_step)
         window.start_shown.connect(self._on_start_shown)
 
     def map_actions(self) -> dict[str, Callable[[], None]]:
         """Map each action id to its callback."""
-        return {"tour": lambda: self._session.start_task(self.begin())}
+        return {"tour": lambda: self._session.start_task(self.begin_tour())}
 
     def _on_start_shown(self, shown: bool) -> None:
         """Whoever goes to the start page ends the tour."""
         if shown:
-            self.end()
+            self.end_tour()
 
     # The steps ----------------------------------------------------------------------------------------------------
 
-    async def begin(self) -> None:
+    async def begin_tour(self) -> None:
         """Open the rehearsed day and show the first step."""
         from parley.core.studio.hand_written import hand_written
         from parley.desktop.new_run.model import language
@@ -104,28 +104,28 @@ class TourCommands(RoomCommands):
         run = in_language(tour().run, language(studio))
         if not await self._session.start(studio.compose(hand_written(run)), plays=False):
             return
-        self.end()
+        self.end_tour()
         self._window.leave_start()
         self._begin_overlay()
-        self._show(0)
+        self._show_step(0)
 
     def _begin_overlay(self) -> None:
         from parley.desktop.tour.view.overlay import Overlay
 
-        overlay = self.overlay = Overlay(self._window, self._place)
+        overlay = self.overlay = Overlay(self._window, self._find_hole)
         card = overlay.card
         card.next_wanted.connect(self.go_on)
         card.back_wanted.connect(self.go_back)
-        card.end_wanted.connect(self.end)
+        card.end_wanted.connect(self.end_tour)
         self._escape.setEnabled(True)
         overlay.show()
 
-    def end(self) -> None:
+    def end_tour(self) -> None:
         """End it, wherever it stands; the run stays open."""
         self._next.stop()
         self._escape.setEnabled(False)
         if self.overlay is not None:
-            self.overlay.end()
+            self.overlay.end_overlay()
             self.overlay = None
             self._watching = None
             self._window.area.setFocus()
@@ -137,17 +137,17 @@ class TourCommands(RoomCommands):
         if self.overlay is None:
             return
         if self.at + 1 < len(tour().steps):
-            self._show(self.at + 1)
+            self._show_step(self.at + 1)
         else:
-            self.end()
+            self.end_tour()
             self._trigger("new_run")
 
     def go_back(self) -> None:
         """Show the step before."""
         if self.overlay is not None and self.at > 0:
-            self._show(self.at - 1)
+            self._show_step(self.at - 1)
 
-    def _show(self, at: int) -> None:
+    def _show_step(self, at: int) -> None:
         """Show a step; what it points at comes into sight first."""
         from parley.desktop.tour.targets import bring_up, typed_into
 
@@ -168,11 +168,11 @@ class TourCommands(RoomCommands):
 
         return tour().steps[self.at]
 
-    def _place(self) -> QRect:
+    def _find_hole(self) -> QRect:
         """Return where the hole is; what was closed while the step stands leaves none."""
-        from parley.desktop.tour.targets import find
+        from parley.desktop.tour.targets import find_place
 
-        place = find(self._window, self._step.target)
+        place = find_place(self._window, self._step.target)
         return place.locate_in(self._window) if place is not None else QRect()
 
     def _show_card(self) -> None:
@@ -191,9 +191,9 @@ class TourCommands(RoomCommands):
     def _on_happened(self, batch: Batch) -> None:
         if self._watching is not None:
             self._watching.take(batch)
-            self._look()
+            self._check_step()
 
-    def _look(self) -> None:
+    def _check_step(self) -> None:
         """Go on where what was asked for was done."""
         if self.overlay is None or self._watching is None or self._done:
             return

@@ -110,7 +110,7 @@ def typed_into(window: Window, target: str) -> QWidget | None:
     return window.toolbar.inject.field if target == "inject" else None
 
 
-def find(window: Window, target: str) -> Place | None:
+def find_place(window: Window, target: str) -> Place | None:
     """Return where it is; None where there is no such thing."""
     if target in window.panels:
         return Place(window.panels[target].dock)

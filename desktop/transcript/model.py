@@ -106,7 +106,7 @@ class TranscriptModel(QAbstractListModel):
         if [*map(_looks_of, found.values())] != [*map(_looks_of, had.values())]:
             self.members_changed.emit()
 
-    def stream(self, member: str, name: str, text: str, kind: str = "line", acts: tuple[str, ...] = ()) -> None:
+    def stream_text(self, member: str, name: str, text: str, kind: str = "line", acts: tuple[str, ...] = ()) -> None:
         """Show `text` as what `member` has said so far, and what they do meanwhile.
 
         Of kind "thinking", `name` are all who were asked at once; of kind "weaving", the game master is at work.

@@ -129,15 +129,15 @@ class Rows:
             spoken = state.turns[until - 1].number if until else 0
             row = self._build_row_between(seq, spoken, played)
             if row is not None:
-                rows.put(state.turns[done:until])
+                rows.add_rows(state.turns[done:until])
                 rows.append(row)
                 done = until
-        rows.put(state.turns[done:])
+        rows.add_rows(state.turns[done:])
         self.transcript.reset(rows)
         self._tell_fates(state.entries)
-        self._count()
+        self._note_authors()
 
-    def _count(self) -> None:
+    def _note_authors(self) -> None:
         self.transcript.note(authors=count_authors(self.replay.live.authors, current()))
 
     def _build_row_between(self, seq: int, spoken: int, played: int) -> TurnFigure | None:
@@ -161,7 +161,7 @@ class Rows:
         self.replay.append(event)
         rows.note(ended=state.status == "ended")
         if isinstance(event, TurnEnded | TurnRetried):
-            self._count()
+            self._note_authors()
         if isinstance(event, TurnEnded):
             rows.append([turn_row(self.mode, state, state.turns[-1])])
         elif isinstance(event, TurnFailed):
@@ -210,15 +210,15 @@ class Rows:
         row, state = self.transcript.row_of_turn(turn), self.replay.live
         self.transcript.replace(row, turn_row(self.mode, state, state.turns[turn - 1]))
 
-    def stream(self, talk: Talk, streaming: Mapping[str, str], what: str, who: tuple[str, ...]) -> None:
+    def stream_line(self, talk: Talk, streaming: Mapping[str, str], what: str, who: tuple[str, ...]) -> None:
         """Show the line that is being said; where there is none, `what` is going on and by whom."""
         state, rows = self.replay.live, self.transcript
         if talk.now:
             # Somebody was asked and has not begun, or uses a tool first: an empty line says so.
             text = talk.line and streaming.get(talk.speaker, "")
-            rows.stream(talk.speaker, state.name_of(talk.speaker), text, acts=talk.acts)
+            rows.stream_text(talk.speaker, state.name_of(talk.speaker), text, acts=talk.acts)
         elif what:
             names = ", ".join(state.name_of(member) for member in who)
-            rows.stream(who[0] if len(who) == 1 else "", names, "", what)
+            rows.stream_text(who[0] if len(who) == 1 else "", names, "", what)
         else:
             rows.end_stream()

@@ -41,7 +41,7 @@ class ActionBar(Themed, QFrame):
         self.told.setTextFormat(Qt.TextFormat.PlainText)
         self.told.setProperty("role", "strong")
         self._row = hbox((self.told, 1), within=self, margins=(16, 6, 12, 6), spacing=6)
-        self._restyle()
+        self._apply_theme()
         self.hide()
 
     def use_actions(self, actions: Mapping[str, QAction]) -> None:
@@ -57,16 +57,16 @@ class ActionBar(Themed, QFrame):
                 button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
                 self.buttons[name] = button
                 self._row.addWidget(button)
-                action.changed.connect(lambda name=name: self._follow(name))
-                self._follow(name)
-        self._fit()
+                action.changed.connect(lambda name=name: self._sync_button(name))
+                self._sync_button(name)
+        self._fit_buttons()
 
-    def _follow(self, name: str) -> None:
+    def _sync_button(self, name: str) -> None:
         button = self.buttons[name]
         usable = button.defaultAction().isEnabled()
         if button.isHidden() == usable:
             button.setVisible(usable)
-            self._fit()
+            self._fit_buttons()
 
     def show_text(self, text: str) -> None:
         """Say where the run stands; an empty text hides the bar."""
@@ -75,17 +75,17 @@ class ActionBar(Themed, QFrame):
             self.setAccessibleDescription(text)
         self.setVisible(bool(text))
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         for button in self.buttons.values():
             button.setIconSize(ICON * self.scale)
-        self._fit()
+        self._fit_buttons()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Icons alone where there is little room; every button's tip says what it does."""
         super().resizeEvent(event)
-        self._fit()
+        self._fit_buttons()
 
-    def _fit(self) -> None:
+    def _fit_buttons(self) -> None:
         shown = {name: button for name, button in self.buttons.items() if not button.isHidden()}
         for style in (
             Qt.ToolButtonStyle.ToolButtonTextBesideIcon,

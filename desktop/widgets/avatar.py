@@ -130,7 +130,7 @@ class MemberChoice(Themed, QWidget):
         for column in range(COLUMNS):
             self._grid.setColumnStretch(column, 1)
 
-    def offer(self, members: Sequence[MemberFigure], chosen: Sequence[str] = ()) -> None:
+    def offer_members(self, members: Sequence[MemberFigure], chosen: Sequence[str] = ()) -> None:
         """Offer other members, some of them chosen."""
         for box in self.boxes:
             self._grid.removeWidget(box)
@@ -147,7 +147,7 @@ class MemberChoice(Themed, QWidget):
             self._grid.addWidget(box, i // COLUMNS, i % COLUMNS)
             self.boxes.append(box)
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         for member, box in zip(self._members, self.boxes, strict=True):
             box.setIcon(avatar_icon(member, self.theme))
 

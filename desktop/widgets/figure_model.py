@@ -64,7 +64,7 @@ class FigureModel(QAbstractListModel, Generic[FigureT]):
                 self._rows[row] = figure
                 self.dataChanged.emit(self.index(row), self.index(row))
 
-    def change(self, row: int, figure: FigureT) -> None:
+    def change_row(self, row: int, figure: FigureT) -> None:
         """Show another figure in a row that stays where it is."""
         self._rows[row] = figure
         self.dataChanged.emit(self.index(row), self.index(row))

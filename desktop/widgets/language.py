@@ -93,11 +93,11 @@ def install(app: QCoreApplication, choice: str) -> QTranslator | None:
     if language == SOURCE:
         return None
     # Qt's own buttons and menus; the translator that was installed last is asked first.
-    _add(app, f"qtbase_{language}", Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)))
-    return _add(app, f"parley_{language}", Path(str(get_resource("i18n"))))
+    _add_catalog(app, f"qtbase_{language}", Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)))
+    return _add_catalog(app, f"parley_{language}", Path(str(get_resource("i18n"))))
 
 
-def _add(app: QCoreApplication, name: str, folder: Path) -> QTranslator | None:
+def _add_catalog(app: QCoreApplication, name: str, folder: Path) -> QTranslator | None:
     translator = QTranslator(app)
     translator.setObjectName(_OURS)
     if not translator.load(name, str(folder)):

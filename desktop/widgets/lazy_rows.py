@@ -19,7 +19,7 @@ class LazyRows(MutableSequence[TurnFigure]):
         self._make = make
         self._items: list[Any] = []
 
-    def put(self, sources: Sequence[Any]) -> None:
+    def add_rows(self, sources: Sequence[Any]) -> None:
         """Add a row for each source at the end."""
         self._items.extend(sources)
 

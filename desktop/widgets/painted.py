@@ -201,7 +201,7 @@ class Note(Themed, QLabel):
         self.role, self._size, self._weight = role, size, weight
         self.setProperty("ink", role)
         self.setProperty("ground", ground)
-        self._restyle()
+        self._apply_theme()
 
     def set_role(self, role: str) -> None:
         """Take the colour of another role."""
@@ -209,7 +209,7 @@ class Note(Themed, QLabel):
             self.role = role
             set_look(self, ink=role)
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self.setFont(self.letters(self._size, self._weight))
 
 

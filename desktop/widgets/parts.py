@@ -39,9 +39,9 @@ class Scrolled(QScrollArea):
 
     def _on_range(self) -> None:
         # A new row has its place only after the layout was made.
-        QTimer.singleShot(0, self, self._follow)
+        QTimer.singleShot(0, self, self._follow_focus)
 
-    def _follow(self) -> None:
+    def _follow_focus(self) -> None:
         held, page = self.focusWidget(), self.widget()
         if held is not None and page is not None and held.hasFocus() and held is not self:
             # The whole field, which Qt scrolls no further than to its cursor; then the cursor, where a field is higher.
@@ -83,7 +83,7 @@ def follow_action(button: QAbstractButton, action: QAction, then: Callable[[], o
     """Have a button do what an action does, and be called, enabled and checked as that is; `then` comes after each
     change."""
 
-    def follow() -> None:
+    def sync_button() -> None:
         button.setEnabled(action.isEnabled())
         button.setChecked(action.isChecked())
         button.setToolTip(action.toolTip())
@@ -91,8 +91,8 @@ def follow_action(button: QAbstractButton, action: QAction, then: Callable[[], o
         then()
 
     button.clicked.connect(action.trigger)
-    action.changed.connect(follow)
-    follow()
+    action.changed.connect(sync_button)
+    sync_button()
 
 
 def ask_files(
@@ -143,7 +143,7 @@ def small_button(name: str) -> QToolButton:
 class FileDrops(QObject):
     """A base for whoever takes some of the files that are dropped upon a window."""
 
-    def watch(self, window: QWidget) -> None:
+    def watch_window(self, window: QWidget) -> None:
         """Take what is dropped upon this window."""
         window.setAcceptDrops(True)
         window.installEventFilter(self)
@@ -208,13 +208,13 @@ class HelpButton(Themed, QToolButton):
         self.setAccessibleName(self.tr("What “{0}” shows").format(title))
         self.setToolTip(self.tr("What this shows"))
         self.hide()
-        self._restyle()
+        self._apply_theme()
 
-    def offer(self, asked: Callable[[], None]) -> None:
+    def offer_help(self, asked: Callable[[], None]) -> None:
         """Show it; `asked` hears of a click."""
         self.clicked.connect(lambda _checked=False: asked())
         self.show()
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         size_small(self, self.scale)
         self.setIcon(icon("ph.question", self.theme.colour("faint")))

@@ -126,7 +126,7 @@ class ListView(Themed, QListView):
         else:
             super().keyPressEvent(event)
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         # The rows' heights follow the text scale.
         self.scheduleDelayedItemsLayout()
         self.viewport().update()

@@ -128,7 +128,7 @@ class SpokenRows(QAccessibleWidget):
         super().__init__(view, view.spoken_role)
         self._view = view
         self._rows: dict[int, SpokenRow] = {}
-        view.destroyed.connect(lambda _gone, rows=self._rows: _forget(rows))
+        view.destroyed.connect(lambda _gone, rows=self._rows: _forget_rows(rows))
 
     def childCount(self) -> int:
         return int(self._view.count_accessible_rows())
@@ -190,7 +190,7 @@ def _create_spoken_rows(_class: str, about: QObject) -> QAccessibleInterface | N
     return about.accessible
 
 
-def _forget(rows: Mapping[int, SpokenRow]) -> None:
+def _forget_rows(rows: Mapping[int, SpokenRow]) -> None:
     """Forget the rows; having no object of their own, they are not forgotten with one."""
     for row in rows.values():
         QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(row))

@@ -126,14 +126,14 @@ def _iterate_layout_widgets(layout: QLayout | None, children: Sequence[QWidget] 
         children = host.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
     found: list[tuple[int, QWidget | QLayout]] = [(layout.indexOf(each), each) for each in children]
     found += [(layout.indexOf(each), each) for each in layout.children() if isinstance(each, QLayout)]
-    for _, each in sorted(((_place(layout, at), each) for at, each in found if at >= 0), key=lambda one: one[0]):
+    for _, each in sorted(((_find_place(layout, at), each) for at, each in found if at >= 0), key=lambda one: one[0]):
         if isinstance(each, QLayout):
             yield from _iterate_layout_widgets(each, children)
         else:
             yield each
 
 
-def _place(layout: QLayout, at: int) -> tuple[int, int]:
+def _find_place(layout: QLayout, at: int) -> tuple[int, int]:
     if isinstance(layout, QGridLayout):
         row, column, *_ = cast("tuple[int, int, int, int]", layout.getItemPosition(at))
         return row, column

@@ -90,7 +90,7 @@ class SortedPage(Themed, QWidget):
             return self.pressed_key(event) or super().eventFilter(watched, event)
         return super().eventFilter(watched, event)
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         font = self.letters(12)
         self.table.setFont(font)
         self.table.horizontalHeader().setFont(font)

@@ -122,12 +122,12 @@ class ActiveLook(QObject):
         """Let a `themed.Themed` widget follow the look for as long as it lives."""
         self._widgets[widget] = None
 
-    def spread(self) -> None:
+    def spread_look(self) -> None:
         """Let all widgets take the look: parts, which are made later, before what they stand in and what is measured
         by them."""
         for widget in reversed(list(self._widgets)):
             if isValid(widget):
-                widget._restyle()  # the one caller of this hook
+                widget._apply_theme()  # the one caller of this hook
         self.changed.emit()
 
 
@@ -258,11 +258,11 @@ def apply_stylesheet(app: QApplication, *, sizes: bool = True) -> None:
         window.update()
 
 
-def apply(app: QApplication, theme: Theme, scale: float = 1.0) -> None:
+def apply_theme(app: QApplication, theme: Theme, scale: float = 1.0) -> None:
     """Give the whole application a look. `scale` is the text scale, 0.8 to 2."""
     sizes = scale != LOOK.scale
     LOOK.changing = True
     apply_palette(app, theme, scale)
     apply_stylesheet(app, sizes=sizes)
     LOOK.changing = False
-    LOOK.spread()
+    LOOK.spread_look()

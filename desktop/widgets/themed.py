@@ -53,7 +53,7 @@ def set_look(widget: QWidget, **properties: object) -> None:
 
 
 class Themed(Looks):
-    """A widget's first base: `_restyle` is called whenever the application's look changes.
+    """A widget's first base: `_apply_theme` is called whenever the application's look changes.
 
     It is not called for a new widget, which has the look from the start: a widget that puts colours or fonts on its
     parts calls it at the end of its constructor.
@@ -67,7 +67,7 @@ class Themed(Looks):
         """Return the widget's font; `pixels` is its size at a text scale of 1."""
         return sized(self.font(), pixels * self.scale, weight)  # type: ignore[attr-defined]  # a mixin of QWidget
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         """Put the look's colours and sizes on the parts; what only paints itself need do no more than this."""
         self.updateGeometry()  # type: ignore[attr-defined]
         self.update()  # type: ignore[attr-defined]

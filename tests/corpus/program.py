@@ -179,7 +179,7 @@ class Opened:
         out = self.home / "out"
         try:
             with patch.dict(colours.PALETTE, COLOURS_THEN), signed_as_then():
-                logbook.write(self.run.state, self.run.replay.events, out, form, lang=lang)
+                logbook.write_logbook(self.run.state, self.run.replay.events, out, form, lang=lang)
         except ParleyError as error:
             return error.text.encode()
         return out.read_bytes()

@@ -39,19 +39,19 @@ def embedder() -> tuple[EmbeddedVoice, EmbeddedServer]:
 async def test_what_is_related_is_closer_and_a_long_text_and_a_dead_child_are_no_matter() -> None:
     asks, server = embedder()
     try:
-        found = await asks.embed([*SEA, *MONEY, *PLAIN])
+        found = await asks.embed_texts([*SEA, *MONEY, *PLAIN])
         assert {len(vector) for vector in found} == {576}
         assert all(math.hypot(*vector) == pytest.approx(1, abs=1e-3) for vector in found)
         usual = Standard(found)
         sea, ships, money, loss = (usual.direction(vector) for vector in found[:4])
         assert score_pair([sea], [ships]) > max(score_pair([sea], [money]), score_pair([ships], [loss]))
         # Every byte of these is a token of its own: the worst there is.
-        (long,) = await asks.embed(["\N{CUNEIFORM SIGN A}" * 70])
+        (long,) = await asks.embed_texts(["\N{CUNEIFORM SIGN A}" * 70])
         assert math.hypot(*long) == pytest.approx(1, abs=1e-3)
 
         os.kill(child_of(server), signal.SIGKILL)
         until(lambda: not server.running)
-        assert (await asks.embed(SEA[:1]))[0] == pytest.approx(found[0], abs=1e-4)
+        assert (await asks.embed_texts(SEA[:1]))[0] == pytest.approx(found[0], abs=1e-4)
         assert server.starts == 2
     finally:
         await server.stop()
@@ -63,7 +63,7 @@ async def test_the_voice_lends_a_child_for_it_and_ends_it() -> None:
     voice = create(VoiceSpec(provider="embedded", model=TESTED), models(), Voices())
     assert isinstance(voice, Embedding)
     assert voice.embedding_model.startswith(f"embedded/{TESTED}/")
-    await voice.embed(SEA[:1])
+    await voice.embed_texts(SEA[:1])
     server = voice._reader.held
     assert server
     assert server.running

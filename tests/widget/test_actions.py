@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from parley.desktop.shell.action_table import ACTIONS, BY_ID, MENUS, MISSING, SUBMENUS
-from parley.desktop.shell.actions import build, get_tip_of, missing_for, refresh
+from parley.desktop.shell.actions import build_actions, get_tip_of, missing_for, refresh_actions
 from parley.desktop.shell.keys import PlainKeys
 from parley.desktop.widgets import icons
 from tests.widget.widgets_alone import on_screen
@@ -42,7 +42,7 @@ class Bench(QMainWindow):
     def __init__(self) -> None:
         super().__init__()
         self.calls: Counter[str] = Counter()
-        self.actions_built = build(self, {action.id: self._count(action.id) for action in ACTIONS})
+        self.actions_built = build_actions(self, {action.id: self._count(action.id) for action in ACTIONS})
         self.keys = PlainKeys(self, self.actions_built)
         self.stage = QWidget()
         self.stage.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -98,13 +98,13 @@ def test_every_action_with_a_menu_is_in_it(bench: Bench) -> None:
 
 def test_refresh_disables_and_says_what_is_missing_first(bench: Bench) -> None:
     built = bench.actions_built
-    refresh(built, frozenset())
+    refresh_actions(built, frozenset())
     assert (built["fork"].isEnabled(), built["new_run"].isEnabled()) == (False, True)
     assert "Open or start a run first." in built["fork"].toolTip()
     bench.stage.setFocus()
     QTest.keyClick(bench.stage, Qt.Key.Key_Space)
     assert not bench.calls
-    refresh(built, EVERYTHING)
+    refresh_actions(built, EVERYTHING)
     assert all(action.isEnabled() for action in built.values())
     assert "first." not in built["fork"].toolTip()
     retry = BY_ID["retry"]
@@ -155,7 +155,7 @@ def test_an_arrow_at_the_first_turn_does_nothing_else(bench: Bench, qtbot: QtBot
     slider.setValue(5)
     bench.column.addWidget(slider)
     slider.show()
-    refresh(bench.actions_built, frozenset({"run"}))
+    refresh_actions(bench.actions_built, frozenset({"run"}))
     slider.setFocus(Qt.FocusReason.TabFocusReason)
     qtbot.keyClick(slider, Qt.Key.Key_Left)
     assert (slider.value(), bench.calls) == (5, Counter())
@@ -163,7 +163,7 @@ def test_an_arrow_at_the_first_turn_does_nothing_else(bench: Bench, qtbot: QtBot
 
 def test_keys_of_a_floating_window_count_too(bench: Bench, qtbot: QtBot) -> None:
     floating = QWidget(bench, Qt.WindowType.Tool)
-    bench.keys.watch(floating)
+    bench.keys.watch_window(floating)
     floating.show()
     qtbot.keyClick(floating, Qt.Key.Key_Left)
     assert bench.calls == Counter({"step_back": 1})
@@ -190,7 +190,7 @@ def test_a_window_that_opens_gives_its_keys_to_the_run_and_not_to_its_first_stop
     window, stop = QMainWindow(), first()
     qtbot.addWidget(window)
     calls: list[str] = []
-    built = build(window, {action.id: (lambda id_=action.id: calls.append(id_)) for action in ACTIONS})
+    built = build_actions(window, {action.id: (lambda id_=action.id: calls.append(id_)) for action in ACTIONS})
     window.setCentralWidget(stop)
     keys = PlainKeys(window, built)
     window.show()

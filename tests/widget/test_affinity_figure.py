@@ -64,7 +64,7 @@ def test_a_day_keeps_what_moved_since_morning_whose_feeling_it_was_and_why() -> 
                 net[move.a, move.b] = net.get((move.a, move.b), 0.0) + move.change
             told = {(e.a, e.b): e.drift(span) for e in figure.edges if e.drift(span)}
             assert told == {two: pytest.approx(sum_of) for two, sum_of in net.items() if abs(sum_of) > 1e-9}
-            assert all(abs(edge.drift(span)) <= figure.scale(span) for edge in figure.edges)
+            assert all(abs(edge.drift(span)) <= figure.choose_scale(span) for edge in figure.edges)
     last = figures[-1]
     names = [member.name for member in last.members]
     reasons = {

@@ -34,7 +34,7 @@ async def test_a_line_is_said_another_way_upon_its_row(desk: Desk, monkeypatch: 
     await desk.begin()
     session, lines = desk.desktop.session, desk.window.transcript.lines
     for turn in (1, 2, 3):
-        session.step()
+        session.step_turn()
         await desk.until(lambda turn=turn: (desk.turns, desk.state.status) == (turn, "paused"))  # type: ignore[misc]
     run = desk.state.run
     desk.blur()

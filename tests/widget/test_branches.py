@@ -33,11 +33,11 @@ async def test_a_branch_has_what_was_changed_and_nothing_else(desk: Desk) -> Non
     desk.desktop.model.show(3)
     dialog = await desk.open("fork_changed", TalkForkDialog)
     assert dialog.find_changes() == {}
-    dialog.form.put({"who": "rehearsal-2", "awareness": "high", "system": "You doubt.", "temperature": 1.5})
-    dialog.form.put({"turns": 8, "seed": "nine", "stop_at": 0.85})
+    dialog.form.fill_in({"who": "rehearsal-2", "awareness": "high", "system": "You doubt.", "temperature": 1.5})
+    dialog.form.fill_in({"turns": 8, "seed": "nine", "stop_at": 0.85})
     dialog.ok.click()
     await desk.until(lambda: "nine" in dialog.problem.text(), "it is told")
-    dialog.form.put({"seed": "9"})
+    dialog.form.fill_in({"seed": "9"})
     dialog.ok.click()
     await desk.until(lambda: desk.state.parent == parent, "the fork is open")
     config = desk.state.setup

@@ -56,7 +56,7 @@ async def test_the_first_word_is_chosen_and_what_came_to_mind_is_seen(desk: Desk
     bob = written(tmp_path / "bob.json", {"name": "Bob", "description": "A diver.", "first_mes": "Wet."})
     book = {"entries": [{"keys": ["demo"], "content": "The demo is about ships.", "name": "Demo"}]}
     paths = REAL / "sillytavern.png", bob, written(tmp_path / "b.json", book)
-    cards.take(home, library, [cards.look(path) for path in paths], "coast")
+    cards.import_cards(home, library, [cards.read_card(path) for path in paths], "coast")
     dialog = await desk.open("new_run", NewRunDialog)
     dialog.people.choose("coast")
     greeting = editor(dialog, "greeting")
@@ -82,7 +82,7 @@ async def test_the_first_word_is_chosen_and_what_came_to_mind_is_seen(desk: Desk
 
 @pytest.mark.slow
 async def test_one_talks_with_a_character_who_was_dropped(desk: Desk, home: Home) -> None:
-    await desk.desktop.commands.rooms["importing"]._cards.take([cards.look(REAL / "sillytavern.png")])
+    await desk.desktop.commands.rooms["importing"]._cards.take([cards.read_card(REAL / "sillytavern.png")])
     notice = next(one for one in desk.window.notices.list_shown() if one.key == "taken")
     notice.buttons[0].pressed()
     dialog = await desk.dialog(NewRunDialog)
@@ -137,7 +137,7 @@ async def test_one_talks_with_a_member_who_is_looked_at(desk: Desk) -> None:
 async def test_the_editor_takes_cards_in_and_writes_them(desk: Desk, home: Home, tmp_path: Path) -> None:
     library, endings = Library(home), ("png", "json", "charx", "toml")
     for ending in endings:
-        cards.take(home, library, [cards.look(REAL / "ccardlib-v3.json")], f"coast-{ending}")
+        cards.import_cards(home, library, [cards.read_card(REAL / "ccardlib-v3.json")], f"coast-{ending}")
     dialog = await desk.open("cast_editor", CastEditorDialog)
     for ending in endings:
         dialog.wanted.emit("open", f"coast-{ending}")

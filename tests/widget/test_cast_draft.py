@@ -28,7 +28,7 @@ async def test_a_draft_is_written_into_the_editor_and_saved_when_somebody_says_s
     async def ask(sentence: str) -> None:
         desk.click(writing.sentence)
         dialog = await desk.dialog(SentenceDialog)
-        dialog.form.put({"sentence": ""})
+        dialog.form.fill_in({"sentence": ""})
         dialog.form.editors["sentence"].setFocus()
         desk.type(sentence)
         desk.click(dialog.write)

@@ -112,7 +112,7 @@ class Editors(Opener):
         async def main() -> None:
             raised: list[BaseException] = []
             commands = CastEditing(Library(self.home), lambda: VOICES, lambda: "en", window)
-            open_ = Tasks(raised.append).start(commands.edit(cast), "edit")
+            open_ = Tasks(raised.append).start(commands.edit_cast(cast), "edit")
             desk = Editor(self.home)
             desk.window = desk.dialog = dialog = await Desk.dialog(desk, CastEditorDialog)  # type: ignore[assignment]
             dialog.activateWindow()

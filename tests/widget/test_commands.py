@@ -182,7 +182,7 @@ async def test_members_are_steered(desk: Desk) -> None:
     await desk.until(lambda: desk.find(VoiceDialog) is None, "the voice is changed")
     await desk.until(lambda: member in desk.state.voices, "the member has a voice of their own")
     policy = await desk.open("change_policy", PolicyDialog)
-    policy.form.put({"policy": "round_robin"})
+    policy.form.fill_in({"policy": "round_robin"})
     desk.click(policy.ok)
     await desk.until(lambda: desk.state.policy == "round_robin", "the policy is another")
 
@@ -226,10 +226,10 @@ async def test_a_fork_with_changes(desk: Desk) -> None:
     first = desk.state.run
     desk.desktop.model.show(3)
     dialog = await desk.open("fork_changed", ForkDialog)
-    dialog.form.put({"topic": "Something else", "turns": 9, "seed": "nine"})
+    dialog.form.fill_in({"topic": "Something else", "turns": 9, "seed": "nine"})
     desk.click(dialog.ok)
     await desk.until(dialog.problem.isVisible, "the seed is refused")
-    dialog.form.put({"seed": "9"})
+    dialog.form.fill_in({"seed": "9"})
     desk.click(dialog.ok)
     await desk.until(lambda: desk.state.run != first, "the fork is shown")
     assert (desk.state.setup.topic, desk.state.setup.turns, desk.state.setup.seed) == ("Something else", 9, 9)
@@ -246,7 +246,7 @@ async def test_a_run_that_has_ended_says_how_to_go_on(desk: Desk) -> None:
     )
     assert button.isVisible()
     assert "All 6 turns were spoken." in button.told
-    assert button.fill().actions()[2:] == [desk.action(name) for name in offered]
+    assert button.fill_menu().actions()[2:] == [desk.action(name) for name in offered]
     desk.click(desk.window.timeline.transport.play)
     assert [button.title for button in desk.notice().buttons] == ["Play again", "Fork here"]
     dialog = await desk.open("fork", ForkDialog)

@@ -34,7 +34,7 @@ def dialog(request: pytest.FixtureRequest, qtbot: QtBot, opened: Opener) -> QDia
     """Each dialog, dressed; `opened` undresses the application afterwards."""
     app = QApplication.instance()
     assert isinstance(app, QApplication)
-    look.apply(app, look.DARK, 1.5)
+    look.apply_theme(app, look.DARK, 1.5)
     return on_screen(qtbot, DIALOGS[request.param]())
 
 

@@ -151,9 +151,9 @@ async def test_a_dock_in_a_window_of_its_own_makes_way_for_a_page_and_comes_back
     await desk.until(lambda: window.on_start, "the page is shown again")
     await desk.idle()
     store = QSettings(str(desk.studio.home.path / "kept.ini"), QSettings.Format.IniFormat)
-    window.remember(store)
+    window.save_layout(store)
     dock.setFloating(False)
-    window.restore(store)
+    window.restore_layout(store)
     window._layout = ""
     window.lay_out()
     assert dock.isFloating()

@@ -283,7 +283,7 @@ def test_closing_the_window_pauses_it(opened: Opener, home: Home, gate: Gate) ->
         desk.click(frame.view.head.start)
         await desk.until(lambda: commands.running is not None and commands.running.figure().done >= 1, "one is done")
         # Its page may be left: it goes on.
-        frame.leave()
+        frame.leave_frame()
         gate.let(4 * 3 + 1)
         await desk.until(lambda: commands.running is not None and commands.running.figure().done >= 3, "it goes on")
 

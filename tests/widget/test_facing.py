@@ -98,7 +98,7 @@ async def test_a_duologue_begins_with_its_two_sides(desk: Desk) -> None:
     run.director.inject("What if <b>nobody</b> replies?")
     await desk.until(lambda: "nobody" in view.put_in.text() and view.put_in.isVisibleTo(view), "it waits")
     assert "not taken up yet" in view.put_in.text()
-    desk.desktop.session.step()
+    desk.desktop.session.step_turn()
     await desk.until(lambda: not view.put_in.isVisibleTo(view), "the next line takes it up")
     measures = desk.window.panels["convergence"].model
     await desk.until(lambda: measures.convergence().ghost[0][-1:] == (6,), "its parent is read")

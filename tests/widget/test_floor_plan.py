@@ -132,12 +132,12 @@ def place_of(figure: FloorFigure, i: int) -> tuple[float, float]:
 def test_people_walk_and_arrive(walking: Walking) -> None:
     view, _before, after = walking
     start = view.people.place("m3")
-    assert view.advance(700)
+    assert view.advance_walks(700)
     assert view.people.place("m3") not in (start, place_of(after, 3))
     view.grab()
     for _ in range(60):
-        view.advance(100)
-    assert not view.advance(100)
+        view.advance_walks(100)
+    assert not view.advance_walks(100)
     for i, place in enumerate(after.places):
         assert view.people.place(place.member.id) == pytest.approx(place_of(after, i))
 
@@ -154,7 +154,7 @@ def test_the_timer_walks_them_by_itself(qtbot: QtBot) -> None:
 
 def test_who_does_not_walk_is_there_at_once(qtbot: QtBot, walking: Walking) -> None:
     view, before, after = walking
-    view.advance(300)
+    view.advance_walks(300)
     view.set_animated(False)
     assert view.people.place("m2") == place_of(after, 2), "turned off on the way"
     view.show_figure(before)

@@ -85,9 +85,9 @@ def test_layers_are_switched_by_key_and_button_and_kept(qtbot: QtBot, tmp_path: 
     assert not any(label.below for label in view.labels.labels)
     store = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
     QTest.mouseClick(view.controls.switches["heat"], LEFT)
-    view.remember(store)
+    view.save_state(store)
     other = on_plan(qtbot, model, 1000, 640)
-    other.restore(store)
+    other.restore_state(store)
     assert other.layers == {"heat"}
     narrow = on_plan(qtbot, model, 480, 300)
     assert not narrow.controls.switches["heat"].isVisible()

@@ -113,7 +113,7 @@ def shown(front: Front, qtbot: QtBot) -> FirstPaint:
 
 def attach(window: Window) -> None:
     """Show a run without a log, and do all that is put off until the loop comes round."""
-    window.attach(RunModel())
+    window.attach_model(RunModel())
     window.settle()
     for _round in range(5):
         QApplication.processEvents()
@@ -121,7 +121,7 @@ def attach(window: Window) -> None:
 
 def remember(front: Front) -> None:
     """Close as the desktop does, which keeps where everything stood."""
-    front.window.remember(front.store)
+    front.window.save_layout(front.store)
     front.store.sync()
 
 

@@ -38,7 +38,7 @@ from parley.desktop.modes.registry import view_of
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.speaker_flow.figures import WhyFigure
 from parley.desktop.speaker_flow.model import build_why_figure
-from parley.desktop.widgets.theme import DARK, LIGHT, apply
+from parley.desktop.widgets.theme import DARK, LIGHT, apply_theme
 from tests.standup_events import candidate, sample_events
 from tests.widget.widgets_alone import on_screen, take_look
 
@@ -135,7 +135,7 @@ def test_a_payload_row_unfolds_by_its_link(view: InspectorView) -> None:
 def test_the_payload_is_written_in_the_colours_of_a_new_theme(qapp: QApplication, view: InspectorView) -> None:
     words = payload(view).text.document()
     for theme in (DARK, LIGHT):
-        apply(qapp, theme)
+        apply_theme(qapp, theme)
         written = words.begin().next().begin().fragment().charFormat().foreground().color()
         assert written == theme.colour("text")
 

@@ -30,7 +30,7 @@ async def test_lines_are_graded_by_a_model_and_blind_by_hand_and_the_run_stays_a
     played = desk.studio.start(desk.studio.compose(build_watched("debate").model_copy(update={"simulated": True})))
     await finished(played)
     run = played.state.run
-    monkeypatch.setattr(pool, "make", lambda spec, *_args, **_values: Judge(spec))
+    monkeypatch.setattr(pool, "make_voice", lambda spec, *_args, **_values: Judge(spec))
     await desk.desktop.session.open(run)
     before = model.path.read_bytes() if model.path else b""
     await desk.idle()

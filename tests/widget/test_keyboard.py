@@ -191,7 +191,7 @@ def test_where_the_keyboard_is_can_be_seen(
 ) -> None:
     """A frame of at least 3 : 1 against what is beside it, and none without the focus (WCAG 2.4.7 and 1.4.11)."""
     sheet = qapp.styleSheet()
-    theme.apply(qapp, look)
+    theme.apply_theme(qapp, look)
     host = QDialog()
     try:
         widget, other = make(), QPushButton("Other")

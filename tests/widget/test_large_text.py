@@ -40,7 +40,7 @@ def faults(desk: Desk) -> Iterator[str]:
 @pytest.mark.slow
 async def test_docks_stand_beside_each_other_and_show_their_titles(desk: Desk, scale: float) -> None:
     window = desk.window
-    desk.desktop.setup.settings.apply(settings_file.set_group(desk.studio.settings, "look", text_scale=scale))
+    desk.desktop.setup.settings.save_settings(settings_file.set_group(desk.studio.settings, "look", text_scale=scale))
     for size in SIZES:
         window.resize(*size)
         for workspace in dict.fromkeys(view.workspace for view in MODE_VIEWS.values()):
@@ -54,7 +54,7 @@ async def test_docks_stand_beside_each_other_and_show_their_titles(desk: Desk, s
 
 async def test_in_a_low_window_the_plan_stands_beside_the_docks(desk: Desk) -> None:
     window = desk.window
-    desk.desktop.setup.settings.apply(settings_file.set_group(desk.studio.settings, "look", text_scale=2.0))
+    desk.desktop.setup.settings.save_settings(settings_file.set_group(desk.studio.settings, "look", text_scale=2.0))
     window.resize(900, 700)
     for shown in (True, False, True):
         await desk.idle()

@@ -211,7 +211,7 @@ def test_what_is_listed_is_chosen(library: LibraryView, qtbot: QtBot) -> None:
     assert listed(library)[-1] == "e"
 
     def choose(name: str) -> None:
-        library.order._fill()
+        library.order._fill_menu()
         next(each for each in library.order._menu.findChildren(QAction, name)).trigger()
 
     for name, found in (

@@ -33,7 +33,7 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.settings import Voices
 from parley.core.studio import successors
 from parley.core.studio.hand_written import build_watched
-from parley.core.voices.anthropic import connect
+from parley.core.voices.anthropic import make_connection
 from parley.core.voices.embedded.provider import create
 from parley.desktop.export.view import ExportDialog
 from parley.desktop.mending.table import MENDS, RULES, get_mends_of
@@ -49,7 +49,7 @@ FILE = Path("run.jsonl")
 
 def no_key() -> ParleyError:
     with pytest.raises(VoiceUnavailable) as caught:
-        connect(key=None, base_url="", timeout=1.0)
+        make_connection(key=None, base_url="", timeout=1.0)
     return caught.value
 
 

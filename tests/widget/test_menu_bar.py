@@ -72,5 +72,5 @@ async def test_the_button_has_all_menus_on_the_start_page_too_and_a_setting_keep
     assert not bar.unfolded
     page.bar.menu.menu().close()  # type: ignore[union-attr]
     wanted = settings_file.set_group(desk.studio.settings, "look", menu_bar="always")
-    desk.desktop.setup.settings.apply(wanted)
+    desk.desktop.setup.settings.save_settings(wanted)
     await desk.until(lambda: 0 < desk.window.centralWidget().y() == bar.height(), "the bar stands")

@@ -237,7 +237,7 @@ async def test_the_voice_of_the_settings_is_preselected(desk: Desk) -> None:
     setup.runs.last_voice = "embedded"
     # Nothing chosen there: the one of the last run.
     for chosen, offered in (("anthropic", "anthropic"), ("rehearsal", "rehearsal"), ("auto", "embedded")):
-        setup.settings.apply(settings_file.set_group(desk.studio.settings, "voices", default=chosen))
+        setup.settings.save_settings(settings_file.set_group(desk.studio.settings, "voices", default=chosen))
         offer, _faults = setup.runs.collect_offer()
         assert (offer.voice, offer.firm) == (offered, True)
 

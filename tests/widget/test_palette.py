@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QVBoxLayout,
 from pytestqt.qtbot import QtBot
 
 from parley.desktop.library.figures import RunFigure
-from parley.desktop.palette.view.view import Palette, action_entries, fit, rank_entries, run_entries
+from parley.desktop.palette.view.view import Palette, action_entries, rank_entries, run_entries, score_match
 from parley.desktop.shell.action_table import ACTIONS, MISSING
 from parley.desktop.widgets.language import install
 from tests.widget.widgets_alone import on_screen
@@ -20,11 +20,11 @@ ENTRIES = (*action_entries(OFFERED, frozenset({"run", "open_end"})), *run_entrie
 
 
 def test_letters_fit_in_their_order_and_where_they_fit_best() -> None:
-    assert [fit(typed, "Fork here") is not None for typed in ("fh", "hf")] == [True, False]
-    assert fit("", "Fork here") == 0.0
-    assert fit("FORK", "Tree of forks")
-    assert fit("ß", "Straße")
-    words, within, apart = (fit("fh", text) for text in ("Fork here", "of how", "Tree of all that is here"))
+    assert [score_match(typed, "Fork here") is not None for typed in ("fh", "hf")] == [True, False]
+    assert score_match("", "Fork here") == 0.0
+    assert score_match("FORK", "Tree of forks")
+    assert score_match("ß", "Straße")
+    words, within, apart = (score_match("fh", text) for text in ("Fork here", "of how", "Tree of all that is here"))
     assert words is not None
     assert within is not None
     assert apart is not None

@@ -111,7 +111,7 @@ async def test_somebody_with_the_fetched_model_hears_written_lines_and_is_told_w
     only(OFFERED)
     desk.desktop.session.set_speed(0.0)
     settings = settings_file.set_group(desk.studio.settings, "voices", default=default)
-    desk.desktop.setup.settings.apply(settings)
+    desk.desktop.setup.settings.save_settings(settings)
     dialog = await desk.open("new_run", NewRunDialog)
     assert chosen(dialog) == ("rehearsal", "Opening on Sundays")
     assert TOLD in dialog.voice_note.text()

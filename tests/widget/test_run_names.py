@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from parley.core.cli.read import export, show
+from parley.core.cli.read import export, show_run
 from parley.core.cli.read import state as report
 from parley.core.studio.marks import MarksFile
 from tests.widget.real_window import Desk
@@ -43,7 +43,7 @@ async def test_a_new_name_is_shown_wherever_the_run_is(
     assert "What we owe" in written[".md"].splitlines()[0]
     assert "<title>What we owe &lt;the&gt; fern</title>" in written[".html"]
     capsys.readouterr()
-    show(run, home=desk.studio.home.path)
+    show_run(run, home=desk.studio.home.path)
     assert capsys.readouterr().out.startswith(f"{NAME}: The demo slipped")
     report(run, home=desk.studio.home.path, as_json=True)
     assert json.loads(capsys.readouterr().out)["title"] == NAME

@@ -70,7 +70,7 @@ def test_an_empty_page_says_what_can_be_done_and_servers_come_and_go(page: Serve
     for _ in range(2):
         QTest.mouseClick(page.remove, Qt.MouseButton.LeftButton)
     assert page.empty.isVisible()
-    assert page.answer() == ()
+    assert page.list_servers() == ()
 
 
 def test_to_look_at_another_server_changes_nothing(qtbot: QtBot) -> None:

@@ -52,7 +52,7 @@ async def test_a_run_is_read_until_it_is_touched(desk: Desk) -> None:
     desk.desktop.model.show(0)
     assert session.run is None
     assert path.read_bytes() == before
-    session.step()
+    session.step_turn()
     await desk.until(lambda: desk.turns == 1, "a turn is taken")
     assert session.run is not None
     await session.close()

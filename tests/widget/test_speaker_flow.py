@@ -20,7 +20,7 @@ from tests.widget.widgets_alone import drag, on_screen, take_look, turn_wheel
 
 
 def turn_point(surface: ScoreSurface, turn: int) -> QPoint:
-    return surface.score.block(turn).center().toPoint()
+    return surface.score.get_block(turn).center().toPoint()
 
 
 def colours_of(image: QImage, box: QPoint, reach: int = 3) -> set[str]:
@@ -88,7 +88,7 @@ def test_arcs_marks_and_the_drawn_turn_are_where_they_belong(view: SpeakerFlowVi
     # Turn 2 was said to Boss and to Writer: a ring on both lanes, right behind its block.
     reach = min(12.0, GAP * score.pixels / 2)
     for lane in (0, 2):
-        ring = QPointF(score.block(2).right() + reach, look.get_middle(lane)).toPoint()
+        ring = QPointF(score.get_block(2).right() + reach, look.get_middle(lane)).toPoint()
         assert any(name not in {"#ffffff", "#e4e2da"} for name in colours_of(image, ring))
     accent = LIGHT.colour("accent").name()
     line = int(score.x(spread.before(2)))
@@ -207,7 +207,7 @@ def test_however_many_members_there_are_all_lanes_are_in_sight_and_each_can_be_c
 
 def _mark(view: SpeakerFlowView, member: int) -> QPointF:
     names, look = view.names, view.surface.score.look
-    return QPointF(names._get_radius() + 1 + member % look.each * names._step(), look.get_middle(member))
+    return QPointF(names._get_radius() + 1 + member % look.each * names._get_step(), look.get_middle(member))
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])

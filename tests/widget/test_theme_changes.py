@@ -36,7 +36,7 @@ def left(of: Theme, widget: QWidget) -> float:
 
 def choose(desk: Desk, name: str) -> None:
     wanted = settings_file.set_group(desk.studio.settings, "look", theme=name, motion=False)
-    desk.desktop.setup.settings.apply(wanted)
+    desk.desktop.setup.settings.save_settings(wanted)
 
 
 @pytest.mark.slow

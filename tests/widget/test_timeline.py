@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from parley.desktop.run.figures import BranchFigure, MarkFigure, MemberFigure, PartFigure, TimelineFigure
 from parley.desktop.shell.action_table import ACTIONS
-from parley.desktop.shell.actions import build, refresh
+from parley.desktop.shell.actions import build_actions, refresh_actions
 from parley.desktop.timeline.view.strip import DOTS_FROM
 from parley.desktop.timeline.view.view import TimelineView
 from parley.desktop.widgets.theme import LIGHT
@@ -131,8 +131,8 @@ def test_the_buttons_are_the_actions_and_play_is_pause_too(line: TimelineView, q
     window = QMainWindow()
     qtbot.addWidget(window)
     called: list[str] = []
-    actions = build(window, {action.id: (lambda id_=action.id: called.append(id_)) for action in ACTIONS})
-    refresh(actions, frozenset({"run", "open_end", "halted", "past", "again"}))
+    actions = build_actions(window, {action.id: (lambda id_=action.id: called.append(id_)) for action in ACTIONS})
+    refresh_actions(actions, frozenset({"run", "open_end", "halted", "past", "again"}))
     line.use_actions(actions)
     line.show_figure(replace(FIGURE, status="paused"))
     play = line.transport.play
@@ -161,7 +161,7 @@ def test_the_speed_is_chosen_by_menu_and_keys(line: TimelineView, qtbot: QtBot) 
         line.speed.set_speed(0.5)
     assert line.speed.text() == "0.5×"
     qtbot.keyClick(line.speed, Qt.Key.Key_Up)
-    line.speed.change(1)
+    line.speed.change_speed(1)
     assert line.speed.get_speed() == 1.0
 
 

@@ -10,7 +10,7 @@ from parley.core import settings as settings_file
 from parley.desktop.first_run.page import StartPage
 from parley.desktop.new_run.view import NewRunDialog
 from parley.desktop.tour.commands import TourCommands
-from parley.desktop.tour.targets import Step, find, tour, typed_into
+from parley.desktop.tour.targets import Step, find_place, tour, typed_into
 from parley.desktop.tour.view.card import StepCard
 from tests.widget.real_window import CTRL, Desk, Opener
 
@@ -18,7 +18,7 @@ from tests.widget.real_window import CTRL, Desk, Opener
 def still(desk: Desk) -> None:
     """Let nothing move, and the run not wait long between two turns."""
     settings = desk.studio.settings
-    desk.desktop.setup.settings.apply(settings_file.set_group(settings, "look", motion=False))
+    desk.desktop.setup.settings.save_settings(settings_file.set_group(settings, "look", motion=False))
     desk.desktop.session.set_speed(8.0)
 
 
@@ -59,7 +59,7 @@ async def test_every_step_is_done_with_keys_and_clicks(desk: Desk) -> None:
     tours, card = await begun(desk)
     assert (desk.state.setup.title, desk.desktop.session.playing) == ("A day in the office", False)
     await at_step(desk, tours, 0)
-    assert hole(tours).contains(find(window, "floor_plan").locate_in(window).center())  # type: ignore[union-attr]
+    assert hole(tours).contains(find_place(window, "floor_plan").locate_in(window).center())  # type: ignore[union-attr]
     desk.key(Qt.Key.Key_Return)
 
     step = await at_step(desk, tours, 1)

@@ -81,7 +81,7 @@ def test_it_follows_the_end_keeps_its_place_elsewhere_and_offers_the_way_back(sh
     lines.verticalScrollBar().setValue(lines.verticalScrollBar().value() - 1500)
     before = lines.in_sight()
     view.model().append([turn(201), turn(202)])
-    view.model().stream("boss", "Boss", "And so")
+    view.model().stream_text("boss", "Boss", "And so")
     assert lines.in_sight() == before
     assert "2 new lines" in lines.newest.text()
     qtbot.mouseClick(lines.newest, LEFT)
@@ -227,7 +227,7 @@ def test_an_edit_is_left_without_a_trace_and_its_editor_grows(show: Show, qtbot:
         with qtbot.assertNotEmitted(view.intent):
             qtbot.keyClick(view.lines.editor.field, key)
         assert view.lines.editor is None
-    view.lines.edit(1)
+    view.lines.edit_line(1)
     editor = view.lines.editor
     assert editor is not None
     before = view.lines.lay_out(1).height
@@ -256,10 +256,10 @@ def test_rewinding_shows_the_turn_and_a_way_back(show: Show, qtbot: QtBot) -> No
 def test_the_streaming_line_grows_below_the_rows(show: Show) -> None:
     view = show([turn(1)])
     model, lines = view.model(), view.lines
-    model.stream("boss", "Boss", "")
+    model.stream_text("boss", "Boss", "")
     waiting = lines.get_tail_height()
     assert waiting > 0
-    model.stream("boss", "Boss", "One word after another, " * 12)
+    model.stream_text("boss", "Boss", "One word after another, " * 12)
     assert lines.get_tail_height() > waiting
     view.grab()
     model.end_stream()

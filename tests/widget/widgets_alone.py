@@ -18,7 +18,7 @@ NO_KEYS = Qt.KeyboardModifier.NoModifier
 def take_look(theme: Theme = LIGHT, scale: float = 1.0) -> None:
     """Let every widget that is there, or will be made, draw with a theme and a text scale."""
     LOOK.theme, LOOK.scale = theme, scale
-    LOOK.spread()
+    LOOK.spread_look()
 
 
 def on_screen(qtbot: QtBot, widget: W, width: int = 0, height: int = 0, *, figure: Any = None) -> W:

@@ -46,7 +46,7 @@ def memories(
     studio = get_studio_of(home)
     if (kept := kept_by(studio, who)) is None:
         raise UnknownName("cast or run", who, studio.library.cast_names())
-    show(kept, limit, as_json=as_json)
+    show_newest(kept, limit, as_json=as_json)
 
 
 def logbook(
@@ -60,7 +60,7 @@ def logbook(
     home: HomeOption = None,
 ) -> None:
     """Write the logbook of a run of scenes: a page a scene."""
-    from parley.core.modes.office.logbook.documents import FORMATS, write
+    from parley.core.modes.office.logbook.documents import FORMATS, write_logbook
 
     ending = out.suffix.lower().removeprefix(".")
     # Without a word on it the file's name decides; where that says nothing, Markdown is what anybody can read.
@@ -69,7 +69,7 @@ def logbook(
     not_over(opened.path, out)
     with show_progress("Writing the logbook") as update:
         state, events = opened.state, opened.replay.events
-        write(
+        write_logbook(
             state, events, out, form, lang=lang, thoughts=thoughts, progress=lambda part: update(part, 1.0),
             name=opened.name,
         )  # fmt: skip
@@ -104,7 +104,7 @@ def kept_by(studio: Studio, named: str) -> list[Kept] | None:
         return None
 
 
-def show(kept: list[Kept], limit: int, *, as_json: bool) -> None:
+def show_newest(kept: list[Kept], limit: int, *, as_json: bool) -> None:
     """Print the newest `limit` memories of each member, member after member."""
     of_member: dict[str, list[Kept]] = defaultdict(list)
     for each in kept:

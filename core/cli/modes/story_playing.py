@@ -53,7 +53,7 @@ def play(studio: Studio, begin: Begin, wish: Shared) -> None:
             break
         say(words(state.setup.language, "undone", PART, run=state.run))
         studio = Studio(studio.home)
-        studio.allow(wish.allow or ())
+        studio.allow_hosts(wish.allow or ())
         begin = partial(_rewind, studio, state.run, sitting.back)
     if state.status == "paused" and state.reason in {"player", "director"}:
         say(words(state.setup.language, "left", PART, turn=state[StoryState].turn, run=state.run))

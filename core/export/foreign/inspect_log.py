@@ -27,7 +27,7 @@ VERSION = 2
 """Of inspect's log."""
 
 
-def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
+def render_run(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
     """Yield the log as JSON. Who spoke stands before each line, for inspect knows roles alone, and in its metadata."""
     head = _build_head(transcript, options)
     yield "{\n"
@@ -168,7 +168,7 @@ class _InspectExporter(Exporter):
 
 
 INSPECT = _InspectExporter(
-    "inspect", Localised(en="inspect log, JSON", de="inspect-Protokoll, JSON"), ".inspect.json", render
+    "inspect", Localised(en="inspect log, JSON", de="inspect-Protokoll, JSON"), ".inspect.json", render_run
 )
 EVAL = _InspectExporter(
     "eval", Localised(en="inspect log, .eval", de="inspect-Protokoll, .eval"), ".eval", _render_archive, files=files

@@ -252,7 +252,7 @@ def files(transcript: Transcript, events: Sequence[Event], options: Options) -> 
     yield from _Vault(transcript, options).files()
 
 
-def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[bytes]:
+def render_run(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[bytes]:
     """Yield the notes in an archive."""
     return pack(files(transcript, events, options))
 
@@ -271,7 +271,7 @@ OBSIDIAN = Exporter(
     "obsidian",
     Localised(en="Obsidian notes (folder or zip)", de="Obsidian-Notizen (Ordner oder Zip)"),
     ".notes.zip",
-    render,
+    render_run,
     files=files,
 )
 

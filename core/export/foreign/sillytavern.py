@@ -21,7 +21,7 @@ UNKNOWN = "sillytavern"
 """What a line of an imported chat was spoken through that says nothing of it."""
 
 
-def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
+def render_run(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
     """Yield a group chat; the director is its user, thoughts are reasoning, and the facts stand in the chat's metadata.
 
     A chat that was imported goes back as it came: its user under their own name, hidden lines hidden, with all swipes.
@@ -122,4 +122,4 @@ def _format_json_line(value: dict[str, Any]) -> str:
     return dump_json_text(value) + "\n"
 
 
-SILLYTAVERN = Exporter("sillytavern", Localised(en="SillyTavern chat", de="SillyTavern-Chat"), ".jsonl", render)
+SILLYTAVERN = Exporter("sillytavern", Localised(en="SillyTavern chat", de="SillyTavern-Chat"), ".jsonl", render_run)

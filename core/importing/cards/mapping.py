@@ -61,7 +61,7 @@ def member_of(card: Data, file: str = "") -> tuple[Member, list[str]]:
     data, warnings = data_of(card), list[str]()
 
     def text(key: str, what: Sentence) -> str:
-        return _cut(clean_text(data.get(key)), what, warnings)
+        return _cut_text(clean_text(data.get(key)), what, warnings)
 
     name = keep_visible(clean_text(data.get("name")))[:LONGEST_NAME].strip()
     if not name:
@@ -137,7 +137,7 @@ def get_card_of(member: Member, before: Data | None, version: int = 0) -> tuple[
     if changes.keys() - {"name", "description", "personality", "mes_example", "scenario", "first_mes"}:
         wanted = max(version or get_version_of(card), 2)
         card = converted(card, wanted if get_version_of(card) == 1 else get_version_of(card))
-    _apply(card, changes)
+    _apply_changes(card, changes)
     if version and version != get_version_of(card):
         if version == 1:
             warnings.append(Sentence("A card of version 1 holds a name and five texts; the rest was left out."))
@@ -219,7 +219,7 @@ def _create_empty_card() -> Data:
     return {"spec": "chara_card_v2", "spec_version": "2.0", "data": data}
 
 
-def _apply(card: Data, changes: Mapping[str, Any]) -> None:
+def _apply_changes(card: Data, changes: Mapping[str, Any]) -> None:
     data = data_of(card)
     for key, value in changes.items():
         # Some programs write a card's fields twice, as in version 1 besides.
@@ -260,10 +260,10 @@ def _limit_greetings(texts: list[str], warnings: list[str]) -> tuple[str, ...]:
     if len(kept) > MOST_GREETINGS:
         template = "It has {count} greetings; the first {most} can be chosen."
         warnings.append(Sentence(template, count=len(kept), most=MOST_GREETINGS))
-    return tuple(_cut(text, Sentence("greeting"), warnings) for text in kept[:MOST_GREETINGS])
+    return tuple(_cut_text(text, Sentence("greeting"), warnings) for text in kept[:MOST_GREETINGS])
 
 
-def _cut(text: str, what: Sentence, warnings: list[str]) -> str:
+def _cut_text(text: str, what: Sentence, warnings: list[str]) -> str:
     if len(text) <= LONGEST:
         return text
     template = "The {what} has {count:,} characters; the first {most:,} are played, and the card keeps all of them."

@@ -72,10 +72,10 @@ def _make_query_method(
     """Return a method that puts the question to the database, with the folder that logs are named from."""
 
     @functools.wraps(question)
-    def ask(projection: Projection, /, *args: P.args, **named: P.kwargs) -> T:
+    def run_query(projection: Projection, /, *args: P.args, **named: P.kwargs) -> T:
         return projection.ask(lambda connection: question(connection, projection.base, *args, **named))
 
-    return ask
+    return run_query
 
 
 class Projection:
@@ -115,7 +115,7 @@ class Projection:
             if version:
                 self.notice = WAS_DAMAGED if version < 0 else OTHER_VERSION
             # Another process may have been first.
-            store.build(self.path, lambda _empty: None, wanted=lambda: store.get_version_of(self.path) != SCHEMA)
+            store.build_store(self.path, lambda _empty: None, wanted=lambda: store.get_version_of(self.path) != SCHEMA)
         return store.open_engine(self.path)
 
     def close(self) -> None:
@@ -128,13 +128,13 @@ class Projection:
         file = self.name_of(path)
         key = self._find_key(connection, file)
         try:
-            store.write(connection, key, read(path, file, key))
+            store.write_rows(connection, key, read(path, file, key))
         except UnlistableError as error:
-            store.write(connection, key, error.rows)
+            store.write_rows(connection, key, error.rows)
         except faults as error:
             why = str(getattr(error, "orig", None) or error)
             told = f"the database cannot hold what it says ({why})."
-            store.write(connection, key, make_bad_row(self.base / file, file, key, told))
+            store.write_rows(connection, key, make_bad_row(self.base / file, file, key, told))
 
     def _write_runs(self, run_files: Sequence[Path]) -> None:
         for start in range(0, len(run_files), AT_ONCE):
@@ -143,11 +143,11 @@ class Projection:
                 for path in run_files[start : start + AT_ONCE]:
                     self._write(connection, path)
 
-    def sync(self, runs_folder: Path) -> int:
+    def sync_runs(self, runs_folder: Path) -> int:
         """Bring in new, longer and deleted logs. Returns how many were read."""
         with self._lock:
             self._runs = runs_folder
-            return self._run_with_repair(lambda: self._sync(runs_folder))
+            return self._run_with_repair(lambda: self._sync_runs(runs_folder))
 
     def look(self, runs_folder: Path) -> list[str]:
         """Look when each log of the folder was written to last, and read none: what `touched` says, and how the logs
@@ -159,7 +159,7 @@ class Projection:
             folder = self.name_of(runs_folder / "x").removesuffix("x")
             return [folder + repair_text(file.name) for file in files]
 
-    def _sync(self, runs_folder: Path) -> int:
+    def _sync_runs(self, runs_folder: Path) -> int:
         known = self._fetch_positions()
         files = find_logs_in(runs_folder)
         folder = self.name_of(runs_folder / "x").removesuffix("x")
@@ -171,7 +171,7 @@ class Projection:
                 changed.append(runs_folder / file.name)
         for name in known:
             if name.startswith(folder) and "/" not in name.removeprefix(folder):
-                self._forget(name)
+                self._forget_run(name)
         self._write_runs(changed)
         return len(changed)
 
@@ -184,7 +184,7 @@ class Projection:
             self._runs = runs_folder
             files = [runs_folder / file.name for file in find_logs_in(runs_folder)]
 
-            def fill(engine: Engine) -> None:
+            def fill_tables(engine: Engine) -> None:
                 for count, path in enumerate(files):
                     if progress:
                         progress(count / len(files))
@@ -193,21 +193,21 @@ class Projection:
 
             if self._in_memory:
                 engine = store.open_in_memory()
-                fill(engine)
+                fill_tables(engine)
                 self._engine = engine
             else:
-                store.build(self.path, fill)
+                store.build_store(self.path, fill_tables)
             self.notice = ""
             if progress:
                 progress(1.0)
             return len(files)
 
-    def forget(self, run_file: Path) -> None:
+    def forget_run(self, run_file: Path) -> None:
         """Delete the rows of a run; its log is not touched."""
         with self._lock:
-            self._run_with_repair(lambda: self._forget(self.name_of(run_file)))
+            self._run_with_repair(lambda: self._forget_run(self.name_of(run_file)))
 
-    def _forget(self, file: str) -> None:
+    def _forget_run(self, file: str) -> None:
         with self._open_transaction() as connection:
             store.erase(connection, self._find_key(connection, file))
 

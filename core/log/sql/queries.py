@@ -60,7 +60,7 @@ class Carried:
     records: tuple[CarriedRecord, ...] = ()
 
 
-def _keep(_: tables.RunRow) -> bool:
+def _exclude_none(_: tables.RunRow) -> bool:
     return False
 
 
@@ -126,11 +126,11 @@ def _fetch_members(connection: Connection, keys: set[int]) -> dict[int, Members]
     query = select(member.c.run, *together).group_by(member.c.run)
     if len(keys) <= 500:
         query = query.where(member.c.run.in_(keys))
-    return {key: _split(*joined) for key, *joined in connection.execute(query).all()}
+    return {key: _split_members(*joined) for key, *joined in connection.execute(query).all()}
 
 
 @lru_cache(maxsize=256)
-def _split(*joined: str) -> Members:
+def _split_members(*joined: str) -> Members:
     """Most runs are of the same few casts: what is said of these is made once."""
     return tuple(tuple(each.split(_BETWEEN)) for each in joined)
 
@@ -190,7 +190,7 @@ def carried(
     cast_id: str,
     members: Iterable[str],
     *,
-    exclude: Callable[[tables.RunRow], bool] = _keep,
+    exclude: Callable[[tables.RunRow], bool] = _exclude_none,
     now: datetime | None = None,
     named: Collection[str] = (),
 ) -> Carried:

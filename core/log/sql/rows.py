@@ -80,22 +80,22 @@ class UnlistableError(Exception):
 def read(run_file: Path, file: str, key: int) -> Rows:
     """Yield the rows of a log while it is read. Raises `UnlistableError`, also after some of them."""
 
-    def fail(sentence: str, size: int | None = None) -> UnlistableError:
+    def make_error(sentence: str, size: int | None = None) -> UnlistableError:
         # The row says where the log is; the sentence must read the same wherever the folder is moved.
         return UnlistableError(make_bad_row(run_file, file, key, sentence.removeprefix(f"{run_file}: "), size))
 
     if os.fspath(run_file) != repair_text(os.fspath(run_file)):
-        raise fail("its name is not UTF-8 text; give it another.")
+        raise make_error("its name is not UTF-8 text; give it another.")
     try:
         with guard_folding(run_file):
-            yield from _follow(run_file, Follower(file, key))
+            yield from _yield_rows(run_file, Follower(file, key))
     except UnknownModeError as error:
         # Its package may be installed tomorrow: it is read again each time.
-        raise fail(error.sentence, size=-1) from error
+        raise make_error(error.sentence, size=-1) from error
     except ParleyError as error:
-        raise fail(error.sentence) from error
+        raise make_error(error.sentence) from error
     except Exception as error:  # whatever is wrong with one log, the others are listed
-        raise fail(f"it cannot be listed ({type(error).__name__}: {error}).") from error
+        raise make_error(f"it cannot be listed ({type(error).__name__}: {error}).") from error
 
 
 def make_bad_row(run_file: Path, file: str, key: int, sentence: str, size: int | None = None) -> Rows:
@@ -110,7 +110,7 @@ def make_bad_row(run_file: Path, file: str, key: int, sentence: str, size: int |
     return [(tables.Run, [row]), (tables.Position, [{"file": file, "run": key, "seq": 0, "size": size}])]
 
 
-def _follow(run_file: Path, follower: Follower) -> Rows:
+def _yield_rows(run_file: Path, follower: Follower) -> Rows:
     """Yield the rows of a whole log. Raises `LogError` and its kin, and `Unfoldable`."""
     opened = open_log(run_file)
     try:
@@ -173,7 +173,7 @@ class Follower:
             if event.asks:
                 self._asked[event.asks, event.member] = self.seq - 1  # type: ignore[attr-defined]  # whoever is asked
             elif type(event) in _NOTED:
-                self._note(event)
+                self._note_event(event)
 
     @property
     def untaken(self) -> int:
@@ -297,7 +297,7 @@ class Follower:
                 )
         return rows
 
-    def _note(self, event: Event) -> None:
+    def _note_event(self, event: Event) -> None:
         """Note what the tables need beyond the fold."""
         if isinstance(event, _PAID):
             self._spend(event)

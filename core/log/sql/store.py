@@ -176,7 +176,7 @@ def _make_busy_error(path: Path) -> FileError:
     return error
 
 
-def _add(connection: Connection, model: type[SQLModel], rows: Iterable[Row]) -> None:
+def _insert_rows(connection: Connection, model: type[SQLModel], rows: Iterable[Row]) -> None:
     statement, names = _compile_insertion(model, connection.dialect)
     left = iter(rows)
     while some := [tuple([row[name] for name in names]) for row in islice(left, ROWS_AT_ONCE)]:
@@ -203,7 +203,7 @@ def erase(connection: Connection, run: int) -> None:
         connection.execute(rows.delete().where(wanted))
 
 
-def write(connection: Connection, key: int, rows: Rows) -> None:
+def write_rows(connection: Connection, key: int, rows: Rows) -> None:
     """Have the tables say these rows of a run, within the connection's transaction; nothing of them where one of them
     cannot be held or `rows` raises."""
     # A new run has nothing to forget, and looking costs less than deleting.
@@ -211,7 +211,7 @@ def write(connection: Connection, key: int, rows: Rows) -> None:
         erase(connection, key)
     with _undone_on_error(connection):
         for model, each in rows:
-            _add(connection, model, each)
+            _insert_rows(connection, model, each)
         connection.exec_driver_sql(INDEXED, (turn_id(key, 0), turn_id(key + 1, 0) - 1))
 
 
@@ -230,7 +230,7 @@ def _undone_on_error(connection: Connection) -> Iterator[None]:
     connection.exec_driver_sql("RELEASE run")
 
 
-def build(path: Path, fill: Callable[[Engine], None], *, wanted: Callable[[], bool] = lambda: True) -> None:
+def build_store(path: Path, fill: Callable[[Engine], None], *, wanted: Callable[[], bool] = lambda: True) -> None:
     """Build a database at `path`, filled by `fill`, which takes the place of the old one only when it is whole.
 
     The old file is not read. The same rows in the same order give the same bytes. Several processes may do this at the
@@ -259,7 +259,7 @@ def build(path: Path, fill: Callable[[Engine], None], *, wanted: Callable[[], bo
                 os.fsync(file.fileno())
             with hold_lock(path):
                 if wanted():
-                    _replace(fresh, path)
+                    _replace_file(fresh, path)
         finally:
             for name in (fresh.name, fresh.name + "-journal"):
                 with contextlib.suppress(OSError):
@@ -271,7 +271,7 @@ def _disable_sync(connection: Any, _record: object) -> None:
     connection.execute("PRAGMA journal_mode=MEMORY")
 
 
-def _replace(fresh: Path, path: Path) -> None:
+def _replace_file(fresh: Path, path: Path) -> None:
     """Put `fresh` in the place of `path`. What SQLite kept beside the old one goes first: the new one must not find it.
     Nobody is writing, for the lock is ours."""
     for end in ("-journal", "-wal", "-shm"):

@@ -66,7 +66,7 @@ def collect_changes(fork: Fork) -> dict[str, Any]:
     changes = {**fork.inherited, **asked_for}
     so_far = override_config(fork.before.setup, changes)
     changes |= make_overrides(so_far, get_voices_of(fork.before, so_far, changes), fork.turn, branch)
-    check(override_config(fork.before.setup, changes))
+    check_config(override_config(fork.before.setup, changes))
     return changes
 
 
@@ -113,9 +113,9 @@ def get_voices_of(before: State, config: RunConfig, changes: Mapping[str, Any]) 
     return before.voices
 
 
-def check(config: RunConfig) -> None:
+def check_config(config: RunConfig) -> None:
     """Raise `UsageError` where a duologue cannot be played as it is set up now."""
-    if fault := config[DuologueConfig].router.fault([member.id for member in config.members]):
+    if fault := config[DuologueConfig].router.find_fault([member.id for member in config.members]):
         raise UsageError(fault)
 
 

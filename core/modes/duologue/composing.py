@@ -85,7 +85,7 @@ def compose(request: DuologueRequest, composing: Composing) -> RunConfig:
         warm=request.temperature is not None,
     )
     for level in levels:
-        if fault := level.fault(ids):
+        if fault := level.find_fault(ids):
             raise UsageError(fault, hint=Sentence("Write a, b or one of these: {names}.", names=", ".join(ids)[:200]))
     config = RunConfig(
         id="",
@@ -193,7 +193,7 @@ def get_router_of(wanted: str | Mapping[str, Any], hub: str, members: Sequence[M
     else:
         raise UnknownName("router", kind, KINDS)
     router = _by_id(router.model_copy(update={"hub": hub}) if hub else router, members)
-    if fault := router.fault([member.id for member in members]):
+    if fault := router.find_fault([member.id for member in members]):
         raise UsageError(fault)
     return router
 

@@ -39,7 +39,7 @@ class Awareness(Definition):
         told = self.system.text(language).strip()
         return told.replace("{me}", me).replace("{others}", join_names(others, language))
 
-    def fault(self, members: Sequence[str]) -> str:
+    def find_fault(self, members: Sequence[str]) -> str:
         """Return what does not fit the members, as a sentence; empty where all does."""
         for injection in self.injections:
             if injection.side not in ("", "a", "b", *members):

@@ -56,7 +56,7 @@ def make_room(stage: Stage, member: str, kind: TurnKind) -> bool:
         # Only a talk that fills a part of the context is worth a closer look.
         if allowed or stage.perspective(member).get_size() * 8 > voice.capabilities.context:
             bound = _bound(stage, member, kind, voice)
-            return _cut(stage, member, min(bound, allowed) if allowed else bound)
+            return _cut_excess(stage, member, min(bound, allowed) if allowed else bound)
     except VoiceError:
         # It is told when the turn is taken.
         return False
@@ -69,7 +69,7 @@ def cut_half(stage: Stage, member: str) -> None:
     room.make_room(stage, member, bound, *BOUNDARIES, note=_explain_dropped_summary(stage, "refused"))
 
 
-def _cut(stage: Stage, member: str, bound: int) -> bool:
+def _cut_excess(stage: Stage, member: str, bound: int) -> bool:
     """Drop what is too much, or ask for it to be summed up: True."""
     if stage.state.summing is not None and stage.state.summing.member == member:
         # It could not be just now; why will be told when the turn is taken.
@@ -88,7 +88,7 @@ def _explain_dropped_summary(stage: Stage, key: str) -> str:
 def _bound(stage: Stage, member: str, kind: TurnKind, voice: Voice) -> int:
     """Tokens, as we estimate them, that the history may have."""
     view = stage.perspective(member)
-    bare = _request(stage, member, kind, replace(view, start=view.count, summary=""))
+    bare = _build_request(stage, member, kind, replace(view, start=view.count, summary=""))
     payload = voice.payload(bare)
     fixed = sum(sum_tokens(item.text) + BLOCK for item in payload.items)
     context, sent = voice.capabilities.context, payload.body.get("max_tokens")
@@ -99,7 +99,7 @@ def _bound(stage: Stage, member: str, kind: TurnKind, voice: Voice) -> int:
     return max(min(room.LEAST, context // 16), free - fixed)
 
 
-def _request(stage: Stage, member: str, kind: TurnKind, view: Perspective) -> Request:
+def _build_request(stage: Stage, member: str, kind: TurnKind, view: Perspective) -> Request:
     state = stage.state
     now = stage.clock.now()
     started = TurnStarted(
@@ -174,9 +174,9 @@ class Duologue(Mode):
         if play_greeting(stage):
             return
         if state.selected is None or state.selected.member in state.muted:
-            stage.append(selected(stage, await _select(stage)))
+            stage.append(selected(stage, await _select_speaker(stage)))
         assert state.selected is not None
-        await _speak(stage, state.selected.member)
+        await _take_turn(stage, state.selected.member)
 
     async def _is_stopped_by_convergence(self, stage: Stage) -> bool:
         """Return whether the last turn brought the two to the threshold: then the run ends, or stands once."""
@@ -195,7 +195,7 @@ class Duologue(Mode):
                     profile=stop.profile, score=found.score, threshold=stop.threshold,
                 )
             )  # fmt: skip
-        told = convergence.describe(state, found.members, found.score, stop.threshold)
+        told = convergence.describe_pair(state, found.members, found.score, stop.threshold)
         if stop.action == "stop":
             await self.finish(stage, "convergence", told)
             return True
@@ -206,7 +206,7 @@ class Duologue(Mode):
         return True
 
 
-async def _speak(stage: Stage, member: str) -> None:
+async def _take_turn(stage: Stage, member: str) -> None:
     """Have the member take the next turn, with room for it in what their voice can take."""
     kind = get_kind_of(stage.state)
     if make_room(stage, member, kind):
@@ -287,7 +287,7 @@ def _collect_due_tellings(stage: Stage) -> list[SideTold]:
     return found
 
 
-async def _select(stage: Stage) -> Selection:
+async def _select_speaker(stage: Stage) -> Selection:
     state, config = stage.state, stage.config
     router = config[DuologueConfig].router
     here = situation(state)

@@ -61,7 +61,7 @@ def _build_draft(name: str, events: Sequence[Mapping[str, Any]], source: str) ->
     start = next((event for event in events if event["event_type"] == "ConversationStartEvent"), {})
     settings = _ensure_mapping(start.get("config"))
     # Names that members chose stand in later prompts and events than the beginning.
-    shown = {agent: _name(start, events, agent) for agent in AGENTS}
+    shown = {agent: _find_name(start, events, agent) for agent in AGENTS}
     prompts = {
         str(event.get("agent_id")): str(event.get("prompt") or "")
         for event in events
@@ -108,7 +108,7 @@ def _build_draft(name: str, events: Sequence[Mapping[str, Any]], source: str) ->
         if kind == "ThinkingCompleteEvent":
             thoughts[str(event.get("agent_id"))] = str(event.get("thinking_content") or "")
         elif kind == "MessageCompleteEvent":
-            _say(draft, event, last, start, thoughts)
+            _add_message(draft, event, last, start, thoughts)
         elif kind not in SILENT and kind != "ConversationEndEvent":
             left_out[kind] = left_out.get(kind, 0) + 1
     for kind, count in sorted(left_out.items()):
@@ -131,7 +131,7 @@ def _compute_run_id(name: str, events: Sequence[Mapping[str, Any]]) -> str:
     return hash_data(msgspec.json.encode(["pidgin", name, len(events), said]))
 
 
-def _say(
+def _add_message(
     draft: Draft, event: Mapping[str, Any], at: datetime, start: Mapping[str, Any], thoughts: dict[str, str]
 ) -> None:
     message = _ensure_mapping(event.get("message"))
@@ -163,13 +163,13 @@ def _close(
     end = next((event for event in events if event["event_type"] == "ConversationEndEvent"), None)
     if end is None:
         draft.warnings.append(f"{name} was interrupted: its log has no end.")
-        draft.end(last, "The imported log ends here.")
+        draft.end_run(last, "The imported log ends here.")
     else:
         why = str(end.get("reason") or end.get("status") or "")
-        draft.end(last, Sentence("The imported conversation ended: {why}.", why=repair_text(why)[:200]))
+        draft.end_run(last, Sentence("The imported conversation ended: {why}.", why=repair_text(why)[:200]))
 
 
-def _name(start: Mapping[str, Any], events: Sequence[Mapping[str, Any]], agent: str) -> str:
+def _find_name(start: Mapping[str, Any], events: Sequence[Mapping[str, Any]], agent: str) -> str:
     prompts = (event for event in events if event["event_type"] == "SystemPromptEvent")
     chosen = next(
         (e["agent_display_name"] for e in prompts if e.get("agent_id") == agent and e.get("agent_display_name")), ""

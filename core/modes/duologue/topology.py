@@ -50,14 +50,14 @@ class Router(Definition):
     voice: bool = False
 
     @model_validator(mode="after")
-    def _check(self) -> Self:
+    def _check_rules(self) -> Self:
         if self.rules and self.kind != "content":
             raise ValueError(Sentence("only a content router has rules, not '{kind_}'", kind_=self.kind))
         if self.kind == "content" and not self.rules and not self.voice:
             raise ValueError("a content router needs rules, or a voice that decides")
         return self
 
-    def fault(self, members: Sequence[str]) -> str:
+    def find_fault(self, members: Sequence[str]) -> str:
         """Return what does not fit the members, as a sentence; empty where all does."""
         if self.kind == "alternation" and len(members) != 2:
             return Sentence("Alternation is for two; there are {count}. Take round_table for more.", count=len(members))

@@ -75,7 +75,7 @@ async def advance_beat(stage: Stage) -> bool:
         return True
     # They were muted, or a fork went on without them: the rest of their lines goes with them.
     left = tuple(each for each in scene.woven[scene.said :] if _may_say(stage, each.member))
-    _tell(stage, SceneWoven, lines=left)
+    _append_event(stage, SceneWoven, lines=left)
     return True
 
 
@@ -98,10 +98,10 @@ def _list_unasked_members(stage: Stage) -> list[str]:
 def _ask(stage: Stage, members: list[str], beat: int) -> None:
     for member in members:
         words = {"direction": direction(stage, member), "recalled": recalled(stage, member), "lore": stage.lore(member)}
-        _tell(stage, ContributionAsked, beat=beat, turn=stage.state.next_turn, member=member, **words)
+        _append_event(stage, ContributionAsked, beat=beat, turn=stage.state.next_turn, member=member, **words)
 
 
-def _tell(stage: Stage, kind: Callable[..., Event], **values: Any) -> None:
+def _append_event(stage: Stage, kind: Callable[..., Event], **values: Any) -> None:
     """Append an event of the beat under way."""
     scene = stage.state[OfficeState].here
     stage.append(kind(at=stage.clock.now(), scene=scene.started.scene, **{"beat": scene.beat, **values}))
@@ -127,7 +127,7 @@ async def _arrange_beat(stage: Stage) -> None:
             reply = await stage.ask("weave", asked)
             lines = weaving.checked(reply.text, said, stage.list_names, rules.lines, cap)
         except weaving.WeaveError as error:
-            _tell(stage, WeaveRejected, reason=error.args[0])
+            _append_event(stage, WeaveRejected, reason=error.args[0])
             return
         except VoiceError as error:
             note = fill_sentence(config, "failed", why=error.sentence)
@@ -164,7 +164,7 @@ def _whole(stage: Stage, member: str, text: str, cap: int) -> WovenLine:
 
 def _record_scene_woven(stage: Stage, lines: tuple[WovenLine, ...], note: str, *, method: str = "rules") -> None:
     note = note if lines else note or fill_sentence(stage.config, "no_lines")
-    _tell(stage, SceneWoven, lines=lines, method=method, note=note)
+    _append_event(stage, SceneWoven, lines=lines, method=method, note=note)
 
 
 def question(

@@ -245,7 +245,7 @@ def find_day_after(records: Sequence[CarriedRecord], today: date) -> date:
     return max(today, found) if found <= LAST_DAY else today
 
 
-def _check(_before: RunConfig, after: RunConfig, changes: Mapping[str, Any]) -> None:
+def _check_changes(_before: RunConfig, after: RunConfig, changes: Mapping[str, Any]) -> None:
     """Raise `UsageError` where fewer than two go on, or somebody who has no place in the office."""
     if "members" in changes:
         if len(after.members) < 2:
@@ -259,4 +259,4 @@ def _check(_before: RunConfig, after: RunConfig, changes: Mapping[str, Any]) -> 
         raise UsageError("A run of scenes ends with its days, not after so many turns.", hint="Leave --turns out.")
 
 
-FORK = ForkSpec(check=_check)
+FORK = ForkSpec(check=_check_changes)

@@ -90,7 +90,7 @@ class Agenda(Definition):
     slots: tuple[Slot, ...] = Field(min_length=1)
 
     @model_validator(mode="after")
-    def _check(self) -> Self:
+    def _check_order(self) -> Self:
         times = [slot.at for slot in self.slots]
         for earlier, later in pairwise(times):
             if later <= earlier:

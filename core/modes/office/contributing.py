@@ -326,4 +326,4 @@ def recalled(stage: Stage, member: str) -> tuple[Recalled, ...]:
     if not isinstance(memories, Memories) or len(memories) > len(office.memories):
         memories = stage.caches[Memories] = Memories(config.language)
     memories.extend(office.memories[len(memories) :])
-    return memories.recall(member, about, now=office.moment, recall=config[OfficeConfig].recall, people=others)
+    return memories.find_memories(member, about, now=office.moment, recall=config[OfficeConfig].recall, people=others)

@@ -18,8 +18,8 @@ from parley.core.modes.office.state import (
     OfficeState,
     OpenScene,
     Scene,
+    add_memories,
     describe_acts,
-    remember,
     write_opening,
 )
 
@@ -173,7 +173,7 @@ def _store_scene_outcome(state: State, office: OfficeState, event: events.SceneE
     if not started.cause:
         # What came to pass is not the day's own pace.
         office.streak = office.streak + 1 if started.scene_type in CONVERSATIONS else 0
-    remember(office, event.memories)
+    add_memories(office, event.memories)
     for shift in event.shifts:
         two = shift.member, shift.other
         moved = office.valence.get(two, 0.0) + VALENCE[shift.valence]
@@ -243,7 +243,7 @@ def _apply_topic_injected(state: State, office: OfficeState, event: TopicInjecte
             id=f"m{len(office.memories) + 1}", member=member, type="observation", text=event.text, importance=DIRECTED,
             day=office.day, scene=office.next_scene, moment=office.moment, tags=("director",),
         )  # fmt: skip
-        remember(office, (kept,))
+        add_memories(office, (kept,))
 
 
 @folds(VoiceReplied, OfficeState)

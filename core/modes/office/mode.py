@@ -360,7 +360,7 @@ async def _advance_to_next_scene(stage: Stage) -> None:
     elif next_slot(office_config, office) is None:
         stage.append(_build_day_ended(stage))
     else:
-        await _choose(stage)
+        await _choose_scene(stage)
 
 
 def _on_request(stage: Stage, asked: events.SceneRequested, clock: str) -> None:
@@ -388,7 +388,7 @@ def _record_scene_ranking(
     )  # fmt: skip
 
 
-async def _choose(stage: Stage) -> None:
+async def _choose_scene(stage: Stage) -> None:
     state, config = stage.state, stage.config
     office, office_config = state[OfficeState], config[OfficeConfig]
     slot = next_slot(office_config, office)

@@ -264,11 +264,11 @@ def meeting_place(ground: Ground, members: Sequence[str], kind: str) -> str:
     rooms = [name for name in GATHERING if name in plan.by_id]
     rooms = rooms or [room.id for room in plan.rooms if room.ring or room.corridor] or [plan.rooms[0].id]
 
-    def near(room: str) -> float:
+    def score_room(room: str) -> float:
         found = sum(score_near(plan, (office.places[one].room, office.places[one].seat), (room, "")) for one in members)
         return found + 0.5 * ground.draw_chance(f"room:{room}:{'+'.join(members)}")
 
-    return max(rooms, key=lambda room: (near(room), room))
+    return max(rooms, key=lambda room: (score_room(room), room))
 
 
 def choose_visited(ground: Ground, members: Sequence[str]) -> str:

@@ -247,7 +247,7 @@ def add_minutes(clock: str, minutes: int) -> str:
     return f"{whole // 60:02d}:{whole % 60:02d}"
 
 
-def remember(office: OfficeState, memories: Sequence[MemoryRecord]) -> None:
+def add_memories(office: OfficeState, memories: Sequence[MemoryRecord]) -> None:
     """Memories are added, and their importance to what has come together."""
     for memory in memories:
         office.memories.append(memory)

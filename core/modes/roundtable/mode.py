@@ -43,7 +43,7 @@ class Roundtable(Mode):
         if play_greeting(stage):
             return
         if state.selected is None or state.selected.member in state.muted:
-            chosen = await _select(stage)
+            chosen = await _select_speaker(stage)
             stage.append(selected(stage, chosen))
         assert state.selected is not None
         member = state.selected.member
@@ -63,7 +63,7 @@ class Roundtable(Mode):
         stage.append(RunEnded(at=stage.clock.now(), reason=reason, detail=detail))
 
 
-async def _select(stage: Stage) -> Selection:
+async def _select_speaker(stage: Stage) -> Selection:
     state = stage.state
     here = situation(state)
     if state.floor in here.eligible:

@@ -140,7 +140,7 @@ def get_armour(story: StoryState, setting: Setting) -> int:
     return max((piece.armour for piece in pieces if piece and piece.kind == "armour"), default=0)
 
 
-def act(state: State) -> Act:
+def read_act(state: State) -> Act:
     """Return what the player does this round: a click counts before words.
 
     Words that mean nothing to the rules are something that is tried: whoever throws sand in a wolf's eyes is not to
@@ -230,7 +230,7 @@ class Round:
         story = state[StoryState]
         self._state = state
         self._rng = rng
-        self._act = does or act(state)
+        self._act = does or read_act(state)
         self._occasion = f"combat:{len(story.fought)}:{story.fight.round + 1 if story.fight else 1}"
         self.fighters = build_fighters(state, self._act.item)
         self.blows: list[events.Blow] = []

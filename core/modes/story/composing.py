@@ -205,14 +205,14 @@ def _build_fork_overrides(fork: Fork) -> dict[str, Any]:
     return changes
 
 
-def _check(before: RunConfig, after: RunConfig, changes: Mapping[str, Any]) -> None:
+def _check_changes(before: RunConfig, after: RunConfig, changes: Mapping[str, Any]) -> None:
     """Raise `UsageError` where somebody is left out without whom the story cannot be told."""
     for member in before.members if "members" in changes else ():
         if not after.has(member.id):
             raise UsageError("The story cannot do without '{name}'.", name=member.id, hint="Leave --members out.")
 
 
-FORK = ForkSpec(overrides=_build_fork_overrides, check=_check)
+FORK = ForkSpec(overrides=_build_fork_overrides, check=_check_changes)
 
 
 def script_lines(path: Path) -> tuple[str, ...]:

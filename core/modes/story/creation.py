@@ -51,12 +51,12 @@ async def write_sheet(stage: Stage) -> SheetWritten:
     state, story, note = stage.state, stage.config[StoryConfig], None
     method: Literal["chosen", "voice", "rules"] = "chosen"
 
-    def read(answer: str) -> Sheet:
+    def read_sheet(answer: str) -> Sheet:
         return _parse_checked_sheet(state, forms.read(answer, _Answer))
 
     sheet = get_sheet_of(state, story.concept, story.player) if story.concept else None
     if sheet is None:
-        sheet, note = await asked(stage, _build_question, read, purpose="sheet", part="creation")
+        sheet, note = await asked(stage, _build_question, read_sheet, purpose="sheet", part="creation")
         method = "voice" if sheet else "rules"
     return SheetWritten(at=stage.clock.now(), sheet=sheet or by_rules(state), method=method, note=note or "")
 
@@ -66,7 +66,7 @@ def get_sheet_of(state: State, wanted: str, player: str = "") -> Sheet:
     setting, language = state.setup[StoryConfig].setting, state.setup.language
     concept = next((each for each in setting.concepts if each.id == wanted), setting.concepts[0])
     # What stands in a field for a name is one, whatever it sounds like.
-    name = _make_name_unique(state, player.strip()) if player.strip() else _name(state, concept, "")
+    name = _make_name_unique(state, player.strip()) if player.strip() else _choose_name(state, concept, "")
     return _build_sheet(state, concept, name, concept.description.text(language), "")
 
 
@@ -84,7 +84,7 @@ def by_rules(state: State) -> Sheet:
     ]
     concept = called[0] if called else SeededRandom(state.setup.seed).generator(0, "concept").choice(concepts)
     strength = next(iter(find_attributes(answers.get("strength", ""), language)), "")
-    name = _name(state, concept, answers.get("name", ""))
+    name = _choose_name(state, concept, answers.get("name", ""))
     return _build_sheet(state, concept, name, concept.description.text(language), strength)
 
 
@@ -97,7 +97,7 @@ def _collect_answers(state: State) -> dict[str, str]:
     return {question.about: answer for question, answer in zip(questions, state[StoryState].answers, strict=False)}
 
 
-def _name(state: State, concept: Concept, wished: str) -> str:
+def _choose_name(state: State, concept: Concept, wished: str) -> str:
     return _make_name_unique(state, clean_name(wished) or clean_name(concept.person) or state.name_of(PLAYER))
 
 
@@ -151,7 +151,7 @@ def _parse_checked_sheet(state: State, answer: _Answer) -> Sheet:
     concept = next((each for each in state.setup[StoryConfig].setting.concepts if each.id == answer.concept), None)
     if concept is None:
         raise msgspec.DecodeError(words(language, "stranger", part="creation", concept=answer.concept[:40]))
-    name = _name(state, concept, _extract_heard_name(_collect_answers(state).get("name", ""), answer.name))
+    name = _choose_name(state, concept, _extract_heard_name(_collect_answers(state).get("name", ""), answer.name))
     description = " ".join(clean(answer.description, cap=LONGEST).text.split())
     if not description:
         raise msgspec.DecodeError(words(language, "no_description", part="creation"))

@@ -348,7 +348,7 @@ async def summarise_talk(stage: Stage) -> events.DialogueSummarised:
     """
     state = stage.state
 
-    def read(answer: str) -> _Answer:
+    def read_answer(answer: str) -> _Answer:
         found = forms.read(answer, _Answer)
         found.summary = in_words(clean(found.summary, *stage.list_names(NARRATOR)).text, MOST_WORDS)[0]
         if not found.summary:
@@ -359,7 +359,7 @@ async def summarise_talk(stage: Stage) -> events.DialogueSummarised:
         # How it ended is told as the fight that it became; where nobody tells a story, nobody has to know of it; and a
         # small model takes half a minute to sum up what was not said.
         return by_rules(state, stage.clock.now())
-    answer, note = await asked(stage, _build_question, read, purpose="summary", part="parting")
+    answer, note = await asked(stage, _build_question, read_answer, purpose="summary", part="parting")
     at, character = stage.clock.now(), state[StoryState].parting
     if answer is None:
         return by_rules(state, at, note or "")

@@ -51,7 +51,7 @@ class StoryDirector(Director):
             self._record_player_line(choices.expand_choice(self.state, text))
         self.run.play()
 
-    async def do(self, what: str, target: str = "", *, item: str = "", quantity: int = 1) -> None:
+    async def do_deed(self, what: str, target: str = "", *, item: str = "", quantity: int = 1) -> None:
         """Do as the player what a tool could do: talk, part, give, take, go, use, follow, drop or pick.
 
         `target` is a character (talk, follow) or a place (go). Raises `UsageError` where it cannot be.
@@ -82,7 +82,7 @@ class StoryDirector(Director):
     def _record_player_line(self, text: str) -> None:
         turn, now = self.state.next_turn, self.stage.clock.now()
         self.stage.append(TurnStarted(at=now, turn=turn, member=PLAYER, kind="player"))
-        self.stage.end(text, author="director")
+        self.stage.end_turn(text, author="director")
 
     async def finish_open_turn(self) -> None:
         """Its tool calls are answered first."""
@@ -193,7 +193,7 @@ class Story(Mode):
         else:
             raise PlayerNeeded(get_sentence(stage.config.language, "your_turn"))
         stage.begin(PLAYER, kind="player", direction="")
-        stage.end(text, author="script" if scripted else "rules", words_by=author)
+        stage.end_turn(text, author="script" if scripted else "rules", words_by=author)
 
 
 def _find_own_name(state: State) -> str:

@@ -31,7 +31,7 @@ SHORTEST_DETAIL = 3
 """Letters of a word by which a detail is known, at most as many say nothing."""
 
 
-def answer(state: State, wish: Intent) -> str:
+def build_answer(state: State, wish: Intent) -> str:
     """Return the answer to a question."""
     if wish.kind == "meta":
         return carried(state)
@@ -39,7 +39,7 @@ def answer(state: State, wish: Intent) -> str:
         return _describe_known_thing(state, wish)
     if detail := _describe_detail(state, wish.clause):
         return detail
-    return " ".join((place(state), describe_options(state)))
+    return " ".join((describe_here(state), describe_options(state)))
 
 
 def _describe_detail(state: State, clause: str) -> str:
@@ -100,7 +100,7 @@ def carried(state: State) -> str:
     return _format_answer(state, "carried", items=_list_owned_items(state, PLAYER))
 
 
-def place(state: State) -> str:
+def describe_here(state: State) -> str:
     """Return where one is, and what it looks like."""
     here = state.setup[StoryConfig].setting.place(state[StoryState].here)
     name = naming.place_name(state, state[StoryState].here)
@@ -129,7 +129,7 @@ def _describe_known_thing(state: State, wish: Intent) -> str:
             return _format_answer(state, "person_here" if role else "is_here", name=name, role=role)
         return " ".join((_format_answer(state, "person_away", name=name), describe_people(state)))
     if wish.target == story.here:
-        return " ".join((place(state), describe_ways(state)))
+        return " ".join((describe_here(state), describe_ways(state)))
     key = "way_there" if wish.target in naming.list_exits(state) else "no_way_there"
     return f"{_format_answer(state, key, place=naming.place_name(state, wish.target))} {describe_ways(state)}"
 
@@ -209,7 +209,7 @@ def _judge_wish(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
     if wish.kind == "wait" or wish.kind == "say" or wish.kind == "none":
         return []
     if wish.kind in QUESTIONS:
-        return [_event(at, wish.kind, answer(state, wish))]
+        return [_event(at, wish.kind, build_answer(state, wish))]
     if _is_small(state, wish):
         player, act = state.name_of(PLAYER), state[StoryState].act.strip()
         return [_event(at, "deed", _format_reason(state, "small", player=player, clause=act))]
@@ -286,7 +286,7 @@ def _leave_talk(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
         # With whom one wants to talk is greeted when this talk is summed up.
         return [parted]
     # Whoever leaves is on their way while they are bidden goodbye; nobody describes where they come to.
-    text = f"{then.text} {place(fold_effects(there, then.effects))}"
+    text = f"{then.text} {describe_here(fold_effects(there, then.effects))}"
     return [parted, PlayerDid(at=at, what="go", text=text, by="rules", effects=then.effects)]
 
 
@@ -379,14 +379,14 @@ def _format_alternatives(state: State, ids: tuple[str, ...]) -> str:
     """Several things, people or places, of which one is meant."""
     setting, language = state.setup[StoryConfig].setting, state.setup.language
 
-    def name(one: str) -> str:
+    def find_name(one: str) -> str:
         if one in state[StoryState].people:
             return state.name_of(one)
         if foe := setting.foe(one):
             return foe.name.text(language)
         return setting.place_name(one, language) if setting.place(one) else setting.item_name(one, language)
 
-    return join_names([name(one) for one in ids[:8]], language)
+    return join_names([find_name(one) for one in ids[:8]], language)
 
 
 def _format_reason(state: State, key: str, **values: object) -> str:

@@ -101,7 +101,7 @@ def _say_without_voice(stage: Stage, open_turn: OpenTurn) -> bool:
         _say_by_rules(stage)
     elif kind == "question" and spared:
         writer = Author(kind="writer", name=stage.config[StoryConfig].setting.id)
-        stage.end(asked_next(stage.state), author="rules", words_by=writer)
+        stage.end_turn(asked_next(stage.state), author="rules", words_by=writer)
     elif get_abilities(stage, member).led:
         started, state = open_turn.started, stage.state
         request = turn_request(state.setup, stage.perspective(member), started, state)
@@ -111,7 +111,7 @@ def _say_without_voice(stage: Stage, open_turn: OpenTurn) -> bool:
         said = PART.line(request, chance) if small else PART.find_answer(request, certain=certain)
         if said is None or (not small and injected_for(state, member)):
             return False
-        stage.end(said.text, author="rules", words_by=said.author)
+        stage.end_turn(said.text, author="rules", words_by=said.author)
     else:
         return False
     return True
@@ -210,7 +210,7 @@ async def handle_reply(stage: Stage) -> None:
             # What it said is taken back, for it did not come about, or is told anew with what is there.
             stage.watcher.on_delta(open_turn.started.member, Delta("", restart=True))
         await stage.ask_on()
-    _end(stage, line)
+    _end_turn(stage, line)
 
 
 def _answer(stage: Stage, open_turn: OpenTurn) -> None:
@@ -250,21 +250,21 @@ def _build_spoken_line(stage: Stage, open_turn: OpenTurn) -> Line:
     return Line(text, line.thoughts, " ".join(part for part in (cut, line.cut) if part))
 
 
-def _end(stage: Stage, line: Line) -> None:
+def _end_turn(stage: Stage, line: Line) -> None:
     open_turn = stage.state.open
     assert open_turn is not None
     if open_turn.started.member == "keeper" and not (line.text and keeps_to(line.text, list_decisions(stage.state))):
         _say_by_rules(stage)
     elif line.text:
         by_rules = open_turn.reply is not None and is_stage_direction(open_turn.reply)
-        stage.end(line.text, thoughts=line.thoughts, cut=line.cut, author="rules" if by_rules else "voice")
+        stage.end_turn(line.text, thoughts=line.thoughts, cut=line.cut, author="rules" if by_rules else "voice")
     else:
-        stage.end(_describe_silent_turn(stage.state, open_turn), thoughts=line.thoughts, author="rules")
+        stage.end_turn(_describe_silent_turn(stage.state, open_turn), thoughts=line.thoughts, author="rules")
 
 
 def _say_by_rules(stage: Stage) -> None:
     """Say the Keeper's line as the rules have it."""
-    stage.end(" ".join(list_decisions(stage.state)) or look_up_wording(stage.state, "no_roll"), author="rules")
+    stage.end_turn(" ".join(list_decisions(stage.state)) or look_up_wording(stage.state, "no_roll"), author="rules")
 
 
 def _describe_silent_turn(state: State, open_turn: OpenTurn) -> str:

@@ -108,7 +108,7 @@ def _find_turn_before_last(state: State) -> int:
 
 def list_surroundings(state: State) -> list[str]:
     """Return where the player is, the ways from there, who is there, and what lies about."""
-    lines = [reading.place(state), reading.describe_ways(state), reading.describe_people(state)]
+    lines = [reading.describe_here(state), reading.describe_ways(state), reading.describe_people(state)]
     if state[StoryState].get_items_of(HERE + state[StoryState].here):
         lines.append(reading.describe_ground(state))
     return lines

@@ -264,7 +264,7 @@ def add_newcomer(state: State, archetype: Archetype, where: str, name_hint: str 
         )
     if len(story.people) >= MOST_PEOPLE:
         raise wrong(state, "too_many_people", most=MOST_PEOPLE)
-    hint = _name(name_hint)
+    hint = _clean_name(name_hint)
     if hint and (there := next((one for one in state.names if fold_text(state.name_of(one)) == fold_text(hint)), "")):
         raise wrong(state, "name_taken", name=state.name_of(there), id=there)
     kind = load_archetypes()[archetype]
@@ -294,7 +294,7 @@ def add_newcomer(state: State, archetype: Archetype, where: str, name_hint: str 
     return Change(text, (Joined(person=person),))
 
 
-def _name(hint: str) -> str:
+def _clean_name(hint: str) -> str:
     """Return the hint, where somebody can be called that; a hint is not an order."""
     name = neat(hint)
     letters = [each for each in name if each.isalpha()]

@@ -271,7 +271,7 @@ def find_answers(said: str, sayings: Sequence[Saying], language: str, *, certain
     found: list[tuple[float, int, str]] = []
     for place, saying in enumerate(sayings):
         keys = [key for key in get_keys_of(saying, language) if not certain or _is_certain(key, asked, language)]
-        score = max((_score(key, said, asked, language) for key in keys), default=0.0)
+        score = max((_score_key(key, said, asked, language) for key in keys), default=0.0)
         if score:
             found.append((-score, place, saying.text.text(language)))
     yield from (text for _score, _place, text in sorted(found))
@@ -282,7 +282,7 @@ def _is_certain(key: str, asked: frozenset[str], language: str) -> bool:
     return parts == asked or (parts <= asked and len(words_of(key)) > 1)
 
 
-def _score(key: str, said: str, asked: frozenset[str], language: str) -> float:
+def _score_key(key: str, said: str, asked: frozenset[str], language: str) -> float:
     """Return how much of what was said a key is: its words, and how alike the two are; 0 where it is not in it."""
     parts, words_of_key = _compute_key_stems(key, language), frozenset(words_of(key))
     if len(parts) == 1 and len(words_of_key) > 1 and not words_of_key <= frozenset(words_of(said)):

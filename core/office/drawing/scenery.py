@@ -142,10 +142,10 @@ def _iterate_walls(plan: Plan) -> Iterable[Wall]:
             else:
                 pieces.append(Wall(across, at, start, end, outer))
         for piece in pieces:
-            yield from _cut(piece, doors, plan.door_width / 2)
+            yield from _cut_wall(piece, doors, plan.door_width / 2)
 
 
-def _cut(wall: Wall, doors: Sequence[float], half: float) -> Iterable[Wall]:
+def _cut_wall(wall: Wall, doors: Sequence[float], half: float) -> Iterable[Wall]:
     start = wall.start
     for door in sorted(door for door in doors if wall.start < door < wall.end):
         if door - half - start > NEAR:

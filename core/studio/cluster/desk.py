@@ -129,7 +129,7 @@ class Desk:
             future = self._client.submit(play, task, key=name, pure=False, retries=0)
             outcome = await self._await_result(future)
             if outcome is not None:
-                self._take(attempt, outcome["first"], outcome["lines"])
+                self._append_lines(attempt, outcome["first"], outcome["lines"])
             if attempt.fault is not None:
                 raise attempt.fault
             return outcome
@@ -170,9 +170,9 @@ class Desk:
         attempt = self._attempts.get(message["attempt"])
         # Of a worker that was taken for lost: another plays on what had come until then.
         if attempt is not None:
-            self._take(attempt, message["first"], message["lines"])
+            self._append_lines(attempt, message["first"], message["lines"])
 
-    def _take(self, attempt: _Attempt, first: int, lines: list[bytes]) -> None:
+    def _append_lines(self, attempt: _Attempt, first: int, lines: list[bytes]) -> None:
         """Write what is next; what came twice is dropped, what came early waits."""
         if attempt.closed or attempt.fault is not None:
             return
@@ -206,7 +206,7 @@ async def open_desk(where: str, home: Home, calls: int) -> AsyncIterator[Desk]:
     # A lost worker is told of by what became of its runs.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
 
-    def connect() -> tuple[Any, Client]:
+    def connect_client() -> tuple[Any, Client]:
         cluster = None
         if local:
             cluster = distributed.LocalCluster(
@@ -224,7 +224,7 @@ async def open_desk(where: str, home: Home, calls: int) -> AsyncIterator[Desk]:
         return cluster, distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
 
     try:
-        cluster, client = await asyncio.to_thread(connect)
+        cluster, client = await asyncio.to_thread(connect_client)
     except (OSError, ValueError, RuntimeError) as error:
         raise RunError("The cluster {where} cannot be used ({why}).", where=where, why=str(error)[:200]) from None
     try:

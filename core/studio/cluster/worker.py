@@ -171,9 +171,9 @@ class Bench:
 
     def _receive_order(self, event: tuple[float, Order]) -> None:
         """Receive an order, in the loop of Dask."""
-        self._loop.call_soon_threadsafe(self._obey, event[1])
+        self._loop.call_soon_threadsafe(self._obey_order, event[1])
 
-    def _obey(self, order: Order) -> None:
+    def _obey_order(self, order: Order) -> None:
         for attempt in order["attempts"]:
             self._halted[attempt] = order
             if (run := self._runs.get(attempt)) is not None:

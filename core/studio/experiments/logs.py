@@ -74,9 +74,9 @@ def keep(home: Home, experiment: Experiment, text: str, folder: Path | None = No
                 name_2=experiment.id,
                 hint="Give this one another name.",
             )
-    _write(path, text)
+    _write_spec(path, text)
     if folder is not None and folder != home.experiments:
-        _write(_build_folder_file_path(path), f"{folder}\n")
+        _write_spec(_build_folder_file_path(path), f"{folder}\n")
     else:
         with contextlib.suppress(OSError):
             _build_folder_file_path(path).unlink(missing_ok=True)
@@ -101,7 +101,7 @@ def _build_folder_file_path(path: Path) -> Path:
     return path.with_suffix(".folder")
 
 
-def _write(path: Path, text: str) -> None:
+def _write_spec(path: Path, text: str) -> None:
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

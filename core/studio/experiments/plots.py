@@ -62,7 +62,7 @@ class Scale:
         return [round(at * step, 12) for at in range(first, math.floor(self.high / step + 1e-9) + 1)]
 
 
-def scale(values: Iterable[float], bounds: Range, begin: float, end: float) -> Scale:
+def build_scale(values: Iterable[float], bounds: Range, begin: float, end: float) -> Scale:
     """Return a scale for these values with some air, which does not go on beyond what can be."""
     found = [*values] or [0.0, 1.0]
     low, high = min(found), max(found)
@@ -98,29 +98,29 @@ def cells(plan: Plan, table: Table, found: Analysis, figure: str, language: str 
     by_cell, names = rows_by_cell(table, plan), list_varied(table, plan)
     rows = plan.cells[:MOST_ROWS]
     of = {one.cell: one for one in found.summaries if one.figure == figure}
-    labels = [f"{_label(cell, language)} (n {of[cell.number].n})" for cell in rows]
+    labels = [f"{_make_label(cell, language)} (n {of[cell.number].n})" for cell in rows]
     left = _measure_label_room(labels)
     values = {cell.number: numbers(by_cell[cell.number], figure) for cell in rows}
     ends = [end for one in of.values() for end in (one.low, one.high) if end is not None]
-    across = scale([*itertools.chain(*values.values()), *ends], get_range_of(figure), left, WIDTH - AIR)
+    across = build_scale([*itertools.chain(*values.values()), *ends], get_range_of(figure), left, WIDTH - AIR)
     title = get_figure_title(figure, language)
     axis = get_axis_title(figure, language)
     items = [*_draw_heading(title, plan, table, language), *_draw_rows(labels, left, across, axis, language)]
     spots: list[Spot] = []
     for row, cell in enumerate(rows):
-        y, (shape, role, style) = HEAD + (row + 0.5) * ROW, look(plan, cell, names)
+        y, (shape, role, style) = HEAD + (row + 0.5) * ROW, choose_mark(plan, cell, names)
         runs = [str(one["run"]) for one in by_cell[cell.number] if isinstance(one.get(figure), int | float)]
         for at, (value, run) in enumerate(zip(values[cell.number], runs, strict=True)):
             place = across.at(value), y + (((at + 1) * GOLDEN) % 1 - 0.5) * ROW * 0.5
             items += mark(place, shape, 5, role, style)
-            spots.append(Spot(place, f"{_label(cell, language)}: {_format_number(value, language)} ({run})", run))
+            spots.append(Spot(place, f"{_make_label(cell, language)}: {_format_number(value, language)} ({run})", run))
         one = of[cell.number]
         if one.mean is not None:
             items += _draw_interval(across, one.low, one.high, y)
             items += mark((across.at(one.mean), y), "diamond", 8, "text")
     key = said(Sentence("A mark a run; the diamond is the mean with its 95 % bootstrap interval."), language)
     items += _draw_legend(plan, names, HEAD + len(rows) * ROW + FOOT, language, key)
-    told = tuple(_describe_mean([_label(cell, language)], of[cell.number], language) for cell in rows)
+    told = tuple(_describe_mean([_make_label(cell, language)], of[cell.number], language) for cell in rows)
     legend = 16 + 13.0 * sum(math.ceil(len(plan.experiment.grid[name]) / 4) for name in names[:2])
     height = HEAD + len(rows) * ROW + FOOT + legend
     return Picture(WIDTH, height, title, tuple(items), told, tuple(spots))
@@ -139,7 +139,7 @@ def draw_interaction(plan: Plan, table: Table, figure: str, one: str, other: str
     ends = [end for each in found.values() for end in (each.low, each.mean, each.high) if end is not None]
     height, left = 300.0, 62.0
     bottom = height - 84
-    up = scale(ends, bounds, bottom, HEAD)
+    up = build_scale(ends, bounds, bottom, HEAD)
     title, axis = get_figure_title(figure, language), get_axis_title(figure, language)
     items = _draw_heading(title, plan, table, language)
     for tick in up.list_ticks():
@@ -218,7 +218,7 @@ def effects(plan: Plan, table: Table, found: Analysis, figure: str, language: st
     ]
     left = _measure_label_room(labels)
     values = [0.0, *(end for _one, ends in drawn for end in ends)]
-    across = scale([*values, -0.5, 0.5], (-math.inf, math.inf), left, WIDTH - AIR)
+    across = build_scale([*values, -0.5, 0.5], (-math.inf, math.inf), left, WIDTH - AIR)
     title = get_figure_title(figure, language)
     axis = said(Sentence("Hedges' g with its 95 % interval"), language)
     items = [*_draw_heading(title, plan, table, language), *_draw_rows(labels, left, across, axis, language)]
@@ -238,7 +238,7 @@ def effects(plan: Plan, table: Table, found: Analysis, figure: str, language: st
     return Picture(WIDTH, bottom + FOOT + 18, title, tuple(items), told)
 
 
-def look(plan: Plan, cell: Cell, names: Sequence[str]) -> tuple[str, Role, int]:
+def choose_mark(plan: Plan, cell: Cell, names: Sequence[str]) -> tuple[str, Role, int]:
     """Return a cell's mark: the shape is the level of the first factor, colour and fill are that of the second."""
     first, second = get_levels_of(plan, cell, names)
     return SHAPES[first % len(SHAPES)], SERIES[second % len(SERIES)], second
@@ -250,7 +250,7 @@ def get_levels_of(plan: Plan, cell: Cell, names: Sequence[str]) -> tuple[int, in
     return first, second
 
 
-def _label(cell: Cell, language: str) -> str:
+def _make_label(cell: Cell, language: str) -> str:
     told = " · ".join(
         f"{get_setting_title(name, language)} " * (not isinstance(value, str)) + name_it(name, value, language)
         for name, value in cell.levels.items()

@@ -122,7 +122,7 @@ class Running:
             self._told(self.progress)
             try:
                 async with asyncio.TaskGroup() as group:
-                    syncing = group.create_task(self._sync())
+                    syncing = group.create_task(self._sync_logs())
                     await self._work_through(iter(due))
                     syncing.cancel()
             except BaseExceptionGroup as faults:
@@ -172,19 +172,19 @@ class Running:
     async def _work_through(self, due: Iterator[Planned]) -> None:
         async with asyncio.TaskGroup() as group:
             for _ in range(self._plan.experiment.parallel):
-                group.create_task(self._work(due))
+                group.create_task(self._run_due(due))
 
-    async def _work(self, due: Iterator[Planned]) -> None:
+    async def _run_due(self, due: Iterator[Planned]) -> None:
         while not self._stopping.is_set() and (planned := next(due, None)) is not None:
             self.progress.running += 1
             self._told(self.progress)
             try:
-                await self._take(planned)
+                await self._run_planned(planned)
             finally:
                 self.progress.running -= 1
                 self._told(self.progress)
 
-    async def _take(self, planned: Planned) -> None:
+    async def _run_planned(self, planned: Planned) -> None:
         """One run, from wherever its log stands to its end."""
         try:
             run = self._open_planned_run(planned)
@@ -230,7 +230,7 @@ class Running:
             return False
         asking = replace(Asking.of(self._studio), paid=self._pay)
         try:
-            await asking.fill(self._studio.open(str(path)).replay, self._questionnaire)
+            await asking.fill_form(self._studio.open(str(path)).replay, self._questionnaire)
         except ParleyError as error:
             self.progress.parked[run] = str(error)
             return False
@@ -283,7 +283,7 @@ class Running:
         self.progress.halted = self.progress.halted or why
         asyncio.get_running_loop().call_soon(self.pause)
 
-    async def _sync(self) -> None:
+    async def _sync_logs(self) -> None:
         """Have the disk keep up, in a thread: a loop that waits for disks waits for every talk's turn."""
         told = self.progress.turns
         while True:

@@ -158,7 +158,7 @@ class _Experiment(Definition):
         return {name: value for name, value in data.items() if name != "batch"} if isinstance(data, Mapping) else data
 
     @model_validator(mode="after")
-    def _check(self) -> Self:
+    def _check_spec(self) -> Self:
         raise_all([*self._iterate_grid_faults()] or self._iterate_contrast_faults())
         return self
 

@@ -85,15 +85,15 @@ class Asking:
             )
         )  # fmt: skip
         try:
-            reply = await self._reply(log, asked.number, spec, request)
+            reply = await self._fetch_reply(log, asked.number, spec, request)
         except VoiceError as error:
             usage = Usage(**error.tokens) if error.tokens else Usage()
-            self._fail(log, asked.number, error.kind, error.sentence, usage, error.cost, error.request_id)
+            self._log_failure(log, asked.number, error.kind, error.sentence, usage, error.cost, error.request_id)
             raise
         try:
             answer = read_answer(item, repair_text(reply.text), language)
         except UsageError as error:
-            self._fail(log, asked.number, "unusable", error.sentence, reply.usage, reply.cost, reply.request_id)
+            self._log_failure(log, asked.number, "unusable", error.sentence, reply.usage, reply.cost, reply.request_id)
             raise
         answered = InterviewAnswered(
             at=datetime.now(UTC), number=asked.number, answer=answer, provider=reply.provider, model=reply.model,
@@ -104,7 +104,7 @@ class Asking:
         self.paid(reply.cost)
         return Interview(asked, answered)
 
-    async def _reply(self, log: InterviewLog, number: int, spec: VoiceSpec, request: Request) -> Reply:
+    async def _fetch_reply(self, log: InterviewLog, number: int, spec: VoiceSpec, request: Request) -> Reply:
         voice, spent = self.voices.voice(spec), Spent(Usage())
         able = voice.capabilities
         if not able.fills_forms and not able.staged:
@@ -123,13 +123,13 @@ class Asking:
         except asyncio.CancelledError:
             cost = voice.capabilities.price.of(spent.usage)
             told = Sentence("The question was taken back.")
-            self._fail(log, number, "cancelled", told, spent.usage, cost, spent.request_id)
+            self._log_failure(log, number, "cancelled", told, spent.usage, cost, spent.request_id)
             raise
         if reply is None:
             raise VoiceError("dropped", "The voice stopped without a reply.", hint="Ask again.")
         return reply
 
-    def _fail(
+    def _log_failure(
         self, log: InterviewLog, number: int, kind: str, sentence: str, usage: Usage, cost: float, request_id: str
     ) -> None:
         log.append(
@@ -140,7 +140,7 @@ class Asking:
         )  # fmt: skip
         self.paid(cost)
 
-    async def fill(
+    async def fill_form(
         self, replay: Replay, questionnaire: Questionnaire, wanted: Callable[[], bool] = lambda: True
     ) -> int:
         """Have a run's members fill in a questionnaire at every moment that the run has; how many were asked now.

@@ -48,7 +48,7 @@ class Item(Definition):
         return value
 
     @model_validator(mode="after")
-    def _check(self) -> Self:
+    def _check_item(self) -> Self:
         if not 0 < len(self.text.en.strip()) <= LONGEST_QUESTION:
             raise ValueError(Sentence("a question has 1 to {most:,} characters", most=LONGEST_QUESTION))
         if (self.type == "choice") != (len(self.options) > 1) and (self.type == "choice" or self.options):

@@ -41,7 +41,7 @@ def create(
     `told` is what the settings say of the model. Without `environment` the server is sent none of the headers that the
     environment has. Raises `VoiceUnavailable` where there is neither a key nor another server.
     """
-    connection = connect(key=key, base_url=spec.base_url or base_url, timeout=timeout, version=version)
+    connection = make_connection(key=key, base_url=spec.base_url or base_url, timeout=timeout, version=version)
     if spec.base_url and not connection.at_home:
         connection.trusted = False
         # What is set and is no URL trusts nobody.
@@ -55,7 +55,7 @@ def create(
     return AnthropicVoice(spec, connection, model=model, retries=retries, clock=clock, told=told)
 
 
-def connect(*, key: str | None, base_url: str, timeout: float, version: str = "") -> Connection:
+def make_connection(*, key: str | None, base_url: str, timeout: float, version: str = "") -> Connection:
     """Return a checked connection. Raises `VoiceUnavailable`."""
     server = find_server_in(base_url) if base_url.strip() else HOME
     key = (key or "").strip() or None

@@ -34,7 +34,7 @@ class Call(RemoteCall[Connection]):
         self._ended = False
         self._tools: dict[int, PartialTool] = {}
 
-    async def stream(self) -> AsyncGenerator[Delta, None]:
+    async def stream_text(self) -> AsyncGenerator[Delta, None]:
         """Send the body and yield the text as it comes. Raises the SDK's errors, `TimeoutError`, `Fault`."""
         connection = self._connection
         client = await connection.get_client()
@@ -76,7 +76,7 @@ class Call(RemoteCall[Connection]):
     def _partial_tools(self) -> Iterable[PartialTool]:
         return self._tools.values()
 
-    def _take(self, event: Any) -> str:
+    def _handle_event(self, event: Any) -> str:
         """Note what the event says; returns new text. Blocks are told by their type, never by their place.
 
         Raises `Fault` where something comes before the message has begun.
@@ -88,7 +88,7 @@ class Call(RemoteCall[Connection]):
                 self.began = True
                 self.model = self._clean_word(event.message.model)
                 self.request_id = self.request_id or self._clean_word(event.message.id)
-                self._count(event.message.usage)
+                self._update_usage(event.message.usage)
             case "content_block_start":
                 return self._begin_block(event.index, event.content_block)
             case "content_block_delta":
@@ -101,7 +101,7 @@ class Call(RemoteCall[Connection]):
             case "message_delta":
                 self.stop_reason = self._clean_word(event.delta.stop_reason) or self.stop_reason
                 self.details = getattr(event.delta, "stop_details", None)
-                self._count(event.usage)
+                self._update_usage(event.usage)
             case "message_stop":
                 self._ended = True
                 return self._passed_on(self._echo.take_rest())
@@ -111,11 +111,11 @@ class Call(RemoteCall[Connection]):
         if block.type == "text":
             return self._passed_on(self._echo.filter_piece(block.text or ""))
         if block.type == "tool_use":
-            self._speak()
+            self._mark_spoken()
             self._tools[index] = PartialTool(block.id, block.name, block.input or {}, self._echo)
         return ""
 
-    def _count(self, usage: Any) -> None:
+    def _update_usage(self, usage: Any) -> None:
         """Usage comes twice: at the start, and corrected at the end; what is not given stays."""
 
         def read_count(name: str, before: int) -> int:

@@ -38,7 +38,7 @@ class Terms:
         return 1.0 if self.model.claude else 2.0
 
 
-def build(request: Request, terms: Terms) -> Payload:
+def build_payload(request: Request, terms: Terms) -> Payload:
     """Return the body of the call, exactly as it is sent, and its pieces for the inspector."""
     system = get_system_of(request, terms)
     direction = _build_direction(request, terms)
@@ -112,7 +112,7 @@ def get_messages_of(request: Request, direction: str, *, tools: bool) -> tuple[l
     marked = _find_cache_breakpoints(sent)
     messages: list[dict[str, Any]] = []
     for index, each in enumerate(sent):
-        block = _block(each)
+        block = _build_block(each)
         _append(messages, each.role, block | {"cache_control": CACHED} if index in marked else block)
     items = [each.item for each in sent]
     if not direction and sent[-1].role == "assistant":
@@ -124,7 +124,7 @@ def get_messages_of(request: Request, direction: str, *, tools: bool) -> tuple[l
     return messages, items
 
 
-def _block(piece: Piece) -> dict[str, Any]:
+def _build_block(piece: Piece) -> dict[str, Any]:
     if piece.call is None:
         return {"type": "text", "text": piece.text}
     if piece.kind == "call":

@@ -97,7 +97,7 @@ def _find_embedding_spec(_home: Home, settings: Settings) -> VoiceSpec | None:
     return VoiceSpec(provider="anthropic") if own else None
 
 
-def _offer(_home: Home, settings: Settings) -> Offer:
+def _build_offer(_home: Home, settings: Settings) -> Offer:
     server, problem = "", ""
     try:
         check_sdk("anthropic")
@@ -111,7 +111,7 @@ def _offer(_home: Home, settings: Settings) -> Offer:
     return Offer(problem, sent, ((model, model),), model)
 
 
-def _examine(_home: Home, settings: Settings) -> tuple[Finding, ...]:
+def _list_findings(_home: Home, settings: Settings) -> tuple[Finding, ...]:
     key = find_key()
     try:
         if key.key or base_url(settings):
@@ -141,8 +141,8 @@ ANTHROPIC = Provider(
     detail=Localised(en="Sent to Anthropic; costs money.", de="Wird an Anthropic gesendet; kostet Geld."),
     create=_create_voice,
     derive=partial(_create_voice, key="none"),
-    offer=_offer,
-    examine=_examine,
+    offer=_build_offer,
+    examine=_list_findings,
     lacks=_describe_missing_key,
     model=lambda settings: settings.voices.anthropic_model,
     ready=lambda _home, settings: bool(find_key().key or base_url(settings)),

@@ -15,11 +15,11 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.voices.anthropic.call import Call
 from parley.core.voices.anthropic.connection import Connection
 from parley.core.voices.anthropic.models import Model, find_model, from_server, model_of
-from parley.core.voices.anthropic.payload import Terms, build
+from parley.core.voices.anthropic.payload import Terms, build_payload
 from parley.core.voices.base import Capabilities, Delta, Payload, Price, Reply, Request, Waiting
 from parley.core.voices.keys import redact
 from parley.core.voices.remote.connection import plain_model
-from parley.core.voices.remote.embedding import embed
+from parley.core.voices.remote.embedding import embed_texts
 from parley.core.voices.remote.faults import Fault, fault_of, make_refusal, make_unusable_fault
 from parley.core.voices.remote.pieces import temperature_as
 from parley.core.voices.remote.trying import Tries
@@ -80,7 +80,7 @@ class AnthropicVoice:
 
     def payload(self, request: Request) -> Payload:
         """Return what `speak` would send."""
-        return build(request, self._terms)
+        return build_payload(request, self._terms)
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
         """Deltas, waits, and one reply. Raises `VoiceError`."""
@@ -88,7 +88,7 @@ class AnthropicVoice:
         payload = self.payload(request)
         tries = Tries(
             call=lambda: Call(self._connection, payload.body),
-            reply=lambda call: self._reply(call, request, payload),
+            reply=lambda call: self._build_reply(call, request, payload),
             fault_of=lambda error: fault_of(error, self._connection, self._model.id),
             failed=self._fill_fault,
             retries=self._retries,
@@ -110,7 +110,7 @@ class AnthropicVoice:
             told = await client.models.retrieve(self._model.id, timeout=ASKING_SECONDS)
             self._model = from_server(told).model_copy(update={"id": self._model.id})
 
-    def _reply(self, call: Call, request: Request, payload: Payload) -> Reply:
+    def _build_reply(self, call: Call, request: Request, payload: Payload) -> Reply:
         if fault := self._fault_of_reply(call, request):
             raise fault
         return Reply(
@@ -157,12 +157,12 @@ class AnthropicVoice:
         """The server and the model: what it calls by that name is taken to stay the same."""
         return f"anthropic/{self._connection.where}/{self._spec.model}"
 
-    async def embed(self, texts: Sequence[str]) -> tuple[tuple[float, ...], ...]:
+    async def embed_texts(self, texts: Sequence[str]) -> tuple[tuple[float, ...], ...]:
         """One vector a text, where the server is not Claude's and has them. Raises `VoiceError`."""
         if self._connection.at_home:
             hint = "Use the embedded model (parley models get qwen2.5-coder-1.5b) or a server of your own that embeds."
             raise VoiceUnavailable("Claude has no embeddings: Anthropic's API offers none.", hint=hint)
-        return await embed(self._connection, self._spec.model, texts)
+        return await embed_texts(self._connection, self._spec.model, texts)
 
     async def close(self) -> None:
         """Close the connections. Idempotent."""

@@ -44,7 +44,7 @@ class Take:
         return math.exp(sum(self.logs) / len(self.logs)) if self.logs else 0.5
 
 
-async def draw(
+async def stream_takes(
     server: EmbeddedServer, plan: Payload, takes: Sequence[Take], watch: Stopwatch, cap: int
 ) -> AsyncGenerator[Delta, None]:
     """Stream one call into its `takes`.
@@ -55,7 +55,7 @@ async def draw(
     try:
         async with aclosing(events(server, CHAT_PATH, plan.body)) as stream:
             async for event in stream:
-                take, piece = _read(event, takes)
+                take, piece = _read_event(event, takes)
                 if not piece:
                     continue
                 take.first = take.first or watch.get_seconds()
@@ -87,7 +87,7 @@ def sum_usage(takes: Sequence[Take]) -> Usage:
     )
 
 
-def _read(event: Mapping[str, Any], takes: Sequence[Take]) -> tuple[Take, str]:
+def _read_event(event: Mapping[str, Any], takes: Sequence[Take]) -> tuple[Take, str]:
     """Note what an event says; return the take that it is about, and new text of it."""
     choices: Sequence[Any] = event.get("choices") or ({},)
     place = choices[0].get("index", 0)
@@ -127,12 +127,12 @@ async def events(server: EmbeddedServer, path: str, body: Mapping[str, Any]) -> 
         client.stream("POST", path, content=msgspec.json.encode(body)) as answer,
     ):
         if answer.status_code != 200:
-            raise fault(answer.status_code, await answer.aread())
+            raise make_fault(answer.status_code, await answer.aread())
         async for line in answer.aiter_lines():
             if line.startswith("data:") and (data := line[5:].strip()) != "[DONE]":
                 yield _decode_event(data.encode())
             elif line.startswith("error:"):
-                raise fault(500, line[6:].encode())
+                raise make_fault(500, line[6:].encode())
 
 
 async def answer_to(server: EmbeddedServer, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -140,7 +140,7 @@ async def answer_to(server: EmbeddedServer, path: str, body: Mapping[str, Any]) 
     async with _open_call_client(server) as client:
         answer = await client.post(path, content=msgspec.json.encode(body))
         if answer.status_code != 200:
-            raise fault(answer.status_code, answer.content)
+            raise make_fault(answer.status_code, answer.content)
         return _decode_event(answer.content)
 
 
@@ -180,11 +180,11 @@ def _decode_event(data: bytes) -> dict[str, Any]:
     except msgspec.DecodeError:
         raise VoiceError("server", "The embedded model's server sent something that is not an event.") from None
     if isinstance(event.get("error"), dict):
-        raise fault(int(event["error"].get("code") or 500), data)
+        raise make_fault(int(event["error"].get("code") or 500), data)
     return event
 
 
-def fault(status: int, answer: bytes) -> VoiceError:
+def make_fault(status: int, answer: bytes) -> VoiceError:
     """Return what the server's refusal means."""
     try:
         error = msgspec.json.decode(answer)["error"]

@@ -103,7 +103,7 @@ class EmbeddedServer:
                 raise VoiceUnavailable("The model's file {model} is not there.", model=self.serving.model, hint=hint)
             if self._process is not None:
                 # It died by itself: its pipes are still ours to close.
-                self._end(self._process)
+                self._end_process(self._process)
             self.key, self.address = secrets.token_urlsafe(24), ""
             self._stderr.clear()
             process = self._process = subprocess.Popen(
@@ -130,7 +130,7 @@ class EmbeddedServer:
             try:
                 self.address = self._await_first_answer(process, answers)
             except VoiceError:
-                self._end(process)
+                self._end_process(process)
                 raise
 
     def _await_first_answer(self, process: subprocess.Popen[str], answers: queue.Queue[str]) -> str:
@@ -164,9 +164,9 @@ class EmbeddedServer:
         with self._lock:
             process, self._process = self._process, None
             if process is not None:
-                self._end(process)
+                self._end_process(process)
 
-    def _end(self, process: subprocess.Popen[str]) -> None:
+    def _end_process(self, process: subprocess.Popen[str]) -> None:
         if process.stdin is not None:
             with contextlib.suppress(OSError):
                 process.stdin.close()

@@ -80,10 +80,10 @@ def _propose(home: Home, settings: Settings, language: str) -> Proposal | None:
         size = model.download if model else 0
     if model is None:
         return None
-    return Proposal(model.id, model.title, size, pace.describe(model) if model.plain else "")
+    return Proposal(model.id, model.title, size, pace.describe_model(model) if model.plain else "")
 
 
-def _offer(home: Home, settings: Settings) -> Offer:
+def _build_offer(home: Home, settings: Settings) -> Offer:
     catalogue = Catalogue(home.models)
     installed, pace = catalogue.list_installed("speak"), read_speed(catalogue.folder)
     names = [model.id for model in installed]
@@ -93,12 +93,12 @@ def _offer(home: Home, settings: Settings) -> Offer:
         models=tuple((model.id, model.title) for model in installed),
         model=usual if usual in names else next(iter(names), ""),
         spoken=tuple((model.id, model.languages) for model in installed),
-        abilities=tuple((one.id, pace.describe(one)) for one in installed),
+        abilities=tuple((one.id, pace.describe_model(one)) for one in installed),
         plain=tuple(model.id for model in installed if model.plain),
     )
 
 
-def _examine(home: Home, settings: Settings) -> tuple[Finding, ...]:
+def _list_findings(home: Home, settings: Settings) -> tuple[Finding, ...]:
     catalogue = Catalogue(home.models)
     try:
         model = catalogue.get(settings.voices.embedded_model)
@@ -124,8 +124,8 @@ EMBEDDED = Provider(
     ),
     create=lambda spec, making: create(spec, making.home.models, making.settings.voices),
     derive=lambda spec, making: create(spec, making.home.models, making.settings.voices, sends=False),
-    offer=_offer,
-    examine=_examine,
+    offer=_build_offer,
+    examine=_list_findings,
     lacks=_describe_missing_model,
     model=lambda settings: settings.voices.embedded_model,
     ready=_is_model_installed,

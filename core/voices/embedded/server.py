@@ -55,11 +55,11 @@ def start_server(settings: dict[str, Any]) -> object:
     params.endpoint_slots = False
     params.verbosity = 1
     if settings.get("embeds"):
-        _embed(params, xllamacpp.llama_pooling_type, settings)
+        _set_embedding(params, xllamacpp.llama_pooling_type, settings)
     return xllamacpp.Server(params)
 
 
-def _embed(params: Any, pooling: Any, settings: dict[str, Any]) -> None:
+def _set_embedding(params: Any, pooling: Any, settings: dict[str, Any]) -> None:
     """Give vectors instead of words: a server does one of the two."""
     params.embedding = True
     if settings["embeds"] == "mean":
@@ -72,7 +72,7 @@ def _embed(params: Any, pooling: Any, settings: dict[str, Any]) -> None:
         os.nice(5)
 
 
-def tell(message: dict[str, str]) -> None:
+def send_message(message: dict[str, str]) -> None:
     """One line to the parent."""
     sys.stdout.write(json.dumps(message) + "\n")
     sys.stdout.flush()
@@ -85,12 +85,12 @@ def main() -> None:
     settings = json.loads(sys.stdin.readline())
     try:
         server = start_server(settings)
-        tell({"address": getattr(server, "listening_address", "")})
+        send_message({"address": getattr(server, "listening_address", "")})
     except ImportError as error:
-        tell({"error": "missing", "detail": str(error)})
+        send_message({"error": "missing", "detail": str(error)})
         sys.exit(3)
     except Exception as error:  # noqa: BLE001 - whatever it is, the parent is to know
-        tell({"error": "model", "detail": str(error)})
+        send_message({"error": "model", "detail": str(error)})
         sys.exit(4)
     while sys.stdin.readline():
         pass

@@ -18,7 +18,7 @@ from parley.core.log.persona import as_told
 from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
 from parley.core.voices.embedded.bodies import DRAWS, SAMPLES, call, find_injected, find_subject, seeded
 from parley.core.voices.embedded.choosing import BEARABLE, Scene, build_drafts, find_best, own_part, tidy, trim_line
-from parley.core.voices.embedded.drawing import Take, answer_to, draw, sum_usage
+from parley.core.voices.embedded.drawing import Take, answer_to, stream_takes, sum_usage
 from parley.core.voices.embedded.process import EmbeddedServer, Lease, Pooling, Serving
 from parley.core.voices.models.model import Model
 from parley.core.voices.tool_forms import with_tools
@@ -91,7 +91,7 @@ class EmbeddedVoice:
         kind = self.model.sha256[:16] or f"{self.model.size:x}"
         return f"embedded/{self.model.id}/{kind}/{min(READ, self.model.context)}"
 
-    async def embed(self, texts: Sequence[str]) -> tuple[Vector, ...]:
+    async def embed_texts(self, texts: Sequence[str]) -> tuple[Vector, ...]:
         """One vector of unit length a text; what it has beyond a thousand bytes does not count. Raises `VoiceError`."""
         longest = min(READ, self.model.context) - SPARED
         body = {"input": [shorten_text(text, longest) for text in texts], "encoding_format": "float"}
@@ -117,7 +117,7 @@ class EmbeddedVoice:
             takes += batch
             hotter = {"temperature": round(plan.body["temperature"] + REDRAW_TEMPERATURE * attempt, 3)}
             varied = replace(plan, body={**plan.body, **hotter, "seed": seeded(request.chance, attempt)})
-            async with aclosing(draw(self.server, varied, batch, watch, scene.cap)) as deltas:
+            async with aclosing(stream_takes(self.server, varied, batch, watch, scene.cap)) as deltas:
                 async for delta in deltas:
                     yield delta
             for take in batch:
@@ -134,13 +134,13 @@ class EmbeddedVoice:
         yield Delta(kept.text)
         # A log holds what a line was chosen from, and not what had nothing in it.
         told = tuple(draft for draft in drafts if draft.text)
-        yield replace(self._reply(plan, kept, watch), usage=sum_usage(takes), drafts=told)
+        yield replace(self._build_reply(plan, kept, watch), usage=sum_usage(takes), drafts=told)
 
     async def _stream_structured_reply(
         self, request: Request, plan: Payload
     ) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         watch, take = Stopwatch(), Take()
-        async with aclosing(draw(self.server, plan, [take], watch, 0)) as deltas:
+        async with aclosing(stream_takes(self.server, plan, [take], watch, 0)) as deltas:
             async for delta in deltas:
                 yield delta
         try:
@@ -151,7 +151,7 @@ class EmbeddedVoice:
             tokens = asdict(sum_usage([take]))
             hint = "Try again, or choose a larger model."
             raise VoiceError("invalid", template, cut=cut, hint=hint, partial=take.text, tokens=tokens) from None
-        reply = self._reply(plan, take, watch)
+        reply = self._build_reply(plan, take, watch)
         if request.schema is None:
             reply = with_tools(reply, answer, f"call_{seeded(request.chance):08x}", request.tools)
             # The form closes a line that is full, be it in the midst of a sentence.
@@ -159,7 +159,7 @@ class EmbeddedVoice:
                 reply = replace(reply, text=trim_line(reply.text, cap))
         yield reply
 
-    def _reply(self, plan: Payload, take: Take, watch: Stopwatch) -> Reply:
+    def _build_reply(self, plan: Payload, take: Take, watch: Stopwatch) -> Reply:
         return Reply(
             text=take.text,
             stop_reason=take.stop,

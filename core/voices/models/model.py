@@ -172,7 +172,7 @@ class Speed(Definition):
             return Sentence("about {count} s a line, by a trial of {model}", count=count, model=self.model)
         return Sentence("about {count} s a line, estimated by this machine's cores", count=count)
 
-    def describe(self, model: Model) -> Sentence:
+    def describe_model(self, model: Model) -> Sentence:
         """Return what to expect of a model, and how long a line takes."""
         name = model.title.split()[0].rstrip("0123456789.")
         if not model.plain:

@@ -85,7 +85,7 @@ class Call(RemoteCall[Connection]):
         self._reasoned = False
         self._tools: list[tuple[int | None, PartialTool]] = []
 
-    async def stream(self) -> AsyncGenerator[Delta, None]:
+    async def stream_text(self) -> AsyncGenerator[Delta, None]:
         """Send the body and yield the text as it comes. Raises the SDK's errors, `TimeoutError`, `Fault`."""
         connection = self._connection
         client = await connection.get_client()
@@ -170,20 +170,20 @@ class Call(RemoteCall[Connection]):
         try:
             for choice in _ensure_list(completion.choices)[:1]:
                 choice.delta = choice.message
-            text = self._take(completion)
+            text = self._handle_event(completion)
         except (AttributeError, TypeError, ValueError, LookupError, RecursionError):
             raise make_nonsense_fault(self._connection) from None
         self.stop_reason = self.stop_reason or ("stop" if text or self._tools else "")
         return "" if self._quiet else text
 
-    def _take(self, chunk: Any) -> str:
+    def _handle_event(self, chunk: Any) -> str:
         """Note what a chunk says; returns new text."""
         rows = _ensure_list(getattr(chunk, "choices", None))
         self._begun = self._begun or bool(rows)
         self.model = self.model or self._clean_word(getattr(chunk, "model", None))
         self.request_id = self.request_id or self._clean_word(getattr(chunk, "id", None))
         if (usage := getattr(chunk, "usage", None)) is not None:
-            self._count(usage)
+            self._update_usage(usage)
         said = ""
         # There is one: no more are asked for. A chunk that only counts has none.
         for choice in rows[:1]:
@@ -198,7 +198,7 @@ class Call(RemoteCall[Connection]):
             self._reasoned = True
             self._came += len(str(thought))
         if refusal := getattr(delta, "refusal", None):
-            self.refusal += self._echo.clean(str(refusal))
+            self.refusal += self._echo.clean_value(str(refusal))
             self._came += len(str(refusal))
         said = ""
         if text := _extract_text(getattr(delta, "content", None)):
@@ -210,7 +210,7 @@ class Call(RemoteCall[Connection]):
 
     def _take_tool(self, piece: Any) -> None:
         """Tell calls apart by their index; some servers have none, or the same for all, and then by their id."""
-        self._speak()
+        self._mark_spoken()
         index, call, function = getattr(piece, "index", None), str(piece.id or ""), piece.function
         known = next((tool for place, tool in reversed(self._tools) if place == index), None)
         if known is None or (call and known.id and call != known.id) or (index is None and call):
@@ -226,7 +226,7 @@ class Call(RemoteCall[Connection]):
     def _release_held_text(self) -> str:
         return self._passed_on(self._muse.filter_piece(self._echo.take_rest()) + self._muse.take_rest())
 
-    def _count(self, usage: Any) -> None:
+    def _update_usage(self, usage: Any) -> None:
         """Take what was counted. Some count in every chunk, all that there was so far: what is not given stays."""
         prompt, said = (
             value if isinstance(value := getattr(usage, name, None), int | float | str) else None

@@ -130,7 +130,7 @@ class Kept:
 
     def of(self, server: ServerUrl, model: str) -> Found:
         """Return what is known of a model at a server."""
-        return self._read().get(_build_server_key(server, model), Found())
+        return self._read_file().get(_build_server_key(server, model), Found())
 
     def keep(self, server: ServerUrl, model: str, found: Found | None) -> None:
         """Write down what was found out; None forgets it."""
@@ -138,7 +138,7 @@ class Kept:
 
     def keep_all(self, server: ServerUrl, several: Mapping[str, Found | None]) -> None:
         """Keep the same of several models."""
-        known = self._read()
+        known = self._read_file()
         for model, found in several.items():
             known.pop(_build_server_key(server, model), None)
             if found is not None and found != Found():
@@ -149,7 +149,7 @@ class Kept:
         with contextlib.suppress(FileError):
             write_whole(self._path, msgspec.json.format(msgspec.json.encode(newest), indent=1).decode())
 
-    def _read(self) -> dict[str, Found]:
+    def _read_file(self) -> dict[str, Found]:
         if self._path is None:
             return {}
         try:

@@ -93,7 +93,7 @@ async def get_models_of(connection: Connection, *, patience: float) -> tuple[Ser
     except (httpx2.HTTPError, httpx2.InvalidURL, httpx2.StreamError):
         hint = "Start it, or correct the server's URL."
         raise VoiceError("connection", "{where} cannot be reached.", where=connection.where, hint=hint) from None
-    clean = connection.make_echo().clean
+    clean = connection.make_echo().clean_value
     told = [replace(each, id=clean(each.id)[:400], name=clean(each.name)[:200]) for each in found]
     usable = [each for each in told if each.id][:MOST_MODELS]
     return tuple(sorted(usable, key=lambda each: not each.loaded))
@@ -145,8 +145,8 @@ def _parse_model_list(answer: Any) -> list[ServerModel] | None:
 def _parse_model_row(row: Mapping[str, Any]) -> ServerModel:
     model_id = str(row.get("id") or row.get("name"))
     meta = _object(row.get("meta"))
-    context = next((count for name in _CONTEXTS if (count := _count(row.get(name)))), 0)
-    context = context or _count(meta.get("n_ctx")) or _count(meta.get("n_ctx_train"))
+    context = next((count for name in _CONTEXTS if (count := _get_count(row.get(name)))), 0)
+    context = context or _get_count(meta.get("n_ctx")) or _get_count(meta.get("n_ctx_train"))
     first, last = _parse_prices(row.get("pricing"))
     parameters, abilities = row.get("supported_parameters"), row.get("capabilities")
     tools = schema = None
@@ -192,7 +192,7 @@ def _object(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _count(value: Any) -> int:
+def _get_count(value: Any) -> int:
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 < value < 1_000_000_000 else 0
 
 
@@ -218,7 +218,7 @@ async def _query_lm_studio(client: httpx2.AsyncClient, url: str, found: list[Ser
 
 
 def _merge_lm_studio_row(model: ServerModel, row: Mapping[str, Any]) -> ServerModel:
-    context = _count(row.get("loaded_context_length")) or _count(row.get("max_context_length")) or model.context
+    context = _get_count(row.get("loaded_context_length")) or _get_count(row.get("max_context_length")) or model.context
     abilities = row.get("capabilities")
     return replace(
         model,
@@ -234,7 +234,7 @@ async def _query_ollama(client: httpx2.AsyncClient, url: str, found: list[Server
     rows = running.get("models") if isinstance(running, dict) else None
     if not isinstance(rows, list):
         return None
-    loaded = {str(row.get("name")): _count(row.get("context_length")) for row in rows if isinstance(row, dict)}
+    loaded = {str(row.get("name")): _get_count(row.get("context_length")) for row in rows if isinstance(row, dict)}
     told = [await _query_ollama_model(client, url, each, loaded) for each in found[:MOST_SHOWN]]
     return [*told, *(replace(each, context=OLLAMA_CONTEXT) for each in found[MOST_SHOWN:])]
 
@@ -248,7 +248,7 @@ async def _query_ollama_model(
         shown = None
     shown = _object(shown)
     info = _object(shown.get("model_info"))
-    trained = next((_count(value) for name, value in info.items() if name.endswith(".context_length")), 0)
+    trained = next((_get_count(value) for name, value in info.items() if name.endswith(".context_length")), 0)
     given = re.search(r"\bnum_ctx\s+(\d+)", str(shown.get("parameters") or ""))
     context = loaded.get(model.id) or (int(given[1]) if given else OLLAMA_CONTEXT)
     abilities = shown.get("capabilities")
@@ -264,5 +264,5 @@ async def _query_ollama_model(
 async def _query_llama_cpp(client: httpx2.AsyncClient, url: str, found: list[ServerModel]) -> list[ServerModel] | None:
     props = await _fetch_json(client, f"{url}/props")
     usual = props.get("default_generation_settings") if isinstance(props, dict) else None
-    context = _count(usual.get("n_ctx")) if isinstance(usual, dict) else 0
+    context = _get_count(usual.get("n_ctx")) if isinstance(usual, dict) else 0
     return [replace(each, context=context, loaded=True) for each in found] if context else None

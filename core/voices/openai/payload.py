@@ -52,7 +52,7 @@ class Terms:
         return tool_schema(request) if request.tools and not self.found.tools else None
 
 
-def build(request: Request, terms: Terms) -> Payload:
+def build_payload(request: Request, terms: Terms) -> Payload:
     """Return the body of the call, exactly as it is sent, and its pieces for the inspector."""
     found, form = terms.found, terms.as_form(request)
     tools = bool(request.tools) and found.tools and request.schema is None

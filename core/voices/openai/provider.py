@@ -28,7 +28,7 @@ def _build_usual_server() -> Server:
     return Server(url=find_server_in(os.environ.get("OPENAI_BASE_URL", "").strip() or HOME.url).address)
 
 
-def connect(voice: str, server: Server, *, key: str | None, timeout: float, url: str = "") -> Connection:
+def make_connection(voice: str, server: Server, *, key: str | None, timeout: float, url: str = "") -> Connection:
     """Return a checked connection to a server; `url` is another one's, which is none of the user's and gets no key.
     Raises `VoiceUnavailable`.
     """
@@ -60,7 +60,7 @@ def _create_voice(spec: VoiceSpec, making: Making, *, named: Named, sends: bool 
         server = Server(url=spec.base_url)
     key = making.key() if sends else "none"
     url = spec.base_url if foreign else ""
-    connection = connect(spec.provider, server, key=key, timeout=settings.voices.timeout, url=url)
+    connection = make_connection(spec.provider, server, key=key, timeout=settings.voices.timeout, url=url)
     model = spec.model or server.model
     if not model and sends:
         raise no_model(connection.server)

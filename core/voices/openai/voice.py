@@ -22,9 +22,9 @@ from parley.core.voices.keys import redact
 from parley.core.voices.openai.call import Call
 from parley.core.voices.openai.connection import Connection
 from parley.core.voices.openai.found import Found, Kept, learn_limits
-from parley.core.voices.openai.payload import Terms, build
+from parley.core.voices.openai.payload import Terms, build_payload
 from parley.core.voices.remote.connection import plain_model
-from parley.core.voices.remote.embedding import embed
+from parley.core.voices.remote.embedding import embed_texts
 from parley.core.voices.remote.faults import Fault, fault_of, make_refusal, make_unusable_fault
 from parley.core.voices.remote.pieces import temperature_as
 from parley.core.voices.remote.trying import Tries
@@ -115,14 +115,14 @@ class OpenAIVoice:
 
     def payload(self, request: Request) -> Payload:
         """Return what `speak` would send."""
-        return build(request, self._terms)
+        return build_payload(request, self._terms)
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
         """Deltas, waits, and one reply. Raises `VoiceError`."""
         line = _Line(self, request)
         tries = Tries(
             call=line.call,
-            reply=line.reply,
+            reply=line.build_reply,
             fault_of=lambda error: fault_of(error, self._connection, self._model.id),
             failed=line.fill_fault,
             retries=self._retries,
@@ -134,7 +134,7 @@ class OpenAIVoice:
             async for part in parts:
                 yield part
 
-    def learn(self, found: Found) -> None:
+    def update_found(self, found: Found) -> None:
         """Ask otherwise from here on, also the next time."""
         self._found = found
         self._kept.keep(self._connection.server, self._model.id, found)
@@ -144,9 +144,9 @@ class OpenAIVoice:
         """The server and the model: what it calls by that name is taken to stay the same."""
         return f"openai/{self._connection.where}/{self._model.id}"
 
-    async def embed(self, texts: Sequence[str]) -> tuple[tuple[float, ...], ...]:
+    async def embed_texts(self, texts: Sequence[str]) -> tuple[tuple[float, ...], ...]:
         """One vector a text, where the server has them. Raises `VoiceError`."""
-        return await embed(self._connection, self._model.id, texts)
+        return await embed_texts(self._connection, self._model.id, texts)
 
     async def close(self) -> None:
         """Close the connections. Idempotent."""
@@ -168,14 +168,14 @@ class _Line:
     def call(self) -> Call:
         """Return the call as it is made by what is known now."""
         self.terms = self.voice._terms
-        self.payload = build(self.request, self.terms)
+        self.payload = build_payload(self.request, self.terms)
         return Call(self.voice._connection, self.payload.body, quiet=self.terms.as_form(self.request) is not None)
 
-    def reply(self, call: Call) -> Reply:
+    def build_reply(self, call: Call) -> Reply:
         """Return the reply of a call that came whole. Raises `Fault`."""
-        if fault := self._fault(call):
+        if fault := self._find_fault(call):
             raise fault
-        form, text = self.terms.as_form(self.request), _cut(call.text, self.request.stop)
+        form, text = self.terms.as_form(self.request), _cut_at_stop(call.text, self.request.stop)
         usage = self._compute_usage(call)
         reply = Reply(
             text=text,
@@ -224,24 +224,24 @@ class _Line:
             return ""
         refused = fault.kind in {"bad_request", "server", "invalid"} and not call.spoke and fault.words
         if refused and (found := learn_limits(self.terms.found, call.body, fault.words, voice.found)) is not None:
-            return self._learn(found)
+            return self._update_found(found)
         if fault.kind == "empty" and call.mused and call.stop_reason == "length" and not voice.found.thinks:
-            return self._learn(replace(voice.found, thinks=True))
+            return self._update_found(replace(voice.found, thinks=True))
         if isinstance(fault, Misfit) and not self.asked:
             if self.terms.found.schema and call.stop_reason != "length" and find_json_in(call.text) is None:
                 # It was asked for a form and wrote a text: it does not know what a form is.
-                return self._learn(replace(voice.found, schema=False))
+                return self._update_found(replace(voice.found, schema=False))
             if not self.terms.found.schema:
                 self.asked = True
                 return AGAIN
         return ""
 
-    def _learn(self, found: Found) -> str:
+    def _update_found(self, found: Found) -> str:
         self.learnt += 1
-        self.voice.learn(found)
+        self.voice.update_found(found)
         return OTHERWISE_AGAIN
 
-    def _fault(self, call: Call) -> Fault | None:
+    def _find_fault(self, call: Call) -> Fault | None:
         """Return what is wrong with a reply that came whole."""
         name = self.voice._model.id
         if call.refusal or call.stop_reason in DECLINED:
@@ -290,7 +290,7 @@ OTHERWISE_AGAIN = "the server wants to be asked otherwise"
 AGAIN = "the reply did not fit"
 
 
-def _cut(text: str, stops: Sequence[str]) -> str:
+def _cut_at_stop(text: str, stops: Sequence[str]) -> str:
     """Return the text up to the first stop sign: a server that takes none goes on behind it."""
     for mark in stops:
         if mark:

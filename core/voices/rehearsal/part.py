@@ -35,7 +35,7 @@ class RehearsalPart:
         """Return what is written for a turn; None where nothing is: then the turn's move is shown."""
         return None
 
-    def answer(self, request: Request, random: Random) -> Answer | None:
+    def answer_request(self, request: Request, random: Random) -> Answer | None:
         """Return the answer to a question, by its purpose; None for one that there is no rule for."""
         return None
 

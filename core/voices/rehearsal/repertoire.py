@@ -67,7 +67,7 @@ class Repertoire(Definition):
     lines: tuple[RepertoireLine, ...] = Field(min_length=1)
 
     @model_validator(mode="after")
-    def _check(self) -> Self:
+    def _check_lines(self) -> Self:
         known = {line.id for line in self.lines if line.id}
         for line in self.lines:
             if missing := [each for each in (*line.answers, *line.after, *line.not_after) if each not in known]:

@@ -145,7 +145,7 @@ class RehearsalVoice:
         """
         if self._written and (written := answer_for(self._written, request)) is not None:
             return Words(_encode_json_text(fit_value(written, schema)), (), Author(kind="writer", name=self._written))
-        answer: Any = part_of(request.perspective.config.mode).answer(request, random)
+        answer: Any = part_of(request.perspective.config.mode).answer_request(request, random)
         if answer is None and request.purpose == "interview":
             answer = answer_interview(request)
         if answer is None and self._written:

@@ -39,7 +39,7 @@ class PartialTool:
                 return None
         if not isinstance(arguments, dict):
             return None
-        clean = self._echo.clean
+        clean = self._echo.clean_value
         try:
             return ToolCall(id=clean(str(self.id)), name=clean(str(self.name)), arguments=clean(arguments))
         except RecursionError:
@@ -72,7 +72,7 @@ class RemoteCall(Generic[W]):
         self._watch = Stopwatch()
         self._silence = Stopwatch()
 
-    def stream(self) -> AsyncGenerator[Delta, None]:
+    def stream_text(self) -> AsyncGenerator[Delta, None]:
         """Make the call and yield the text as it comes."""
         raise NotImplementedError
 
@@ -94,7 +94,7 @@ class RemoteCall(Generic[W]):
     def _partial_tools(self) -> Iterable[PartialTool]:
         raise NotImplementedError
 
-    def _take(self, event: Any) -> str:
+    def _handle_event(self, event: Any) -> str:
         """Note what an event of the stream says, and in `_came` how many characters it brought; returns new text."""
         raise NotImplementedError
 
@@ -106,7 +106,7 @@ class RemoteCall(Generic[W]):
         """
         had, came, stop = self.usage, self._came, self.stop_reason
         try:
-            text = self._take(event)
+            text = self._handle_event(event)
         except (AttributeError, TypeError, ValueError, LookupError, RecursionError):
             raise make_nonsense_fault(self._connection) from None
         if self._came > came or self.stop_reason != stop:
@@ -127,15 +127,15 @@ class RemoteCall(Generic[W]):
 
     def _clean_word(self, value: Any) -> str:
         """Return a name of the server's, whatever it sent for one."""
-        return str(self._echo.clean(str(value or ""))[:LONGEST_WORD])
+        return str(self._echo.clean_value(str(value or ""))[:LONGEST_WORD])
 
     def _passed_on(self, text: str) -> str:
         if text:
-            self._speak()
+            self._mark_spoken()
             self.text += text
         return text
 
-    def _speak(self) -> None:
+    def _mark_spoken(self) -> None:
         if not self.spoke:
             self.spoke = True
             self.first_token = self._watch.get_seconds()

@@ -12,7 +12,7 @@ from parley.core.base.errors import VoiceUnavailable
 from parley.core.base.extras import get_hint
 from parley.core.base.sentences import Sentence
 from parley.core.base.urls import ServerUrl
-from parley.core.voices.keys import Echo, remember
+from parley.core.voices.keys import Echo, remember_secrets
 
 CONNECT_SECONDS = 10.0
 NO_KEY = "none"
@@ -86,7 +86,7 @@ class Connection:
         """Return the SDK's client. Its import takes seconds, so it happens in a thread and only once."""
         if self._client is None:
             # What may come back in a reply is masked there.
-            remember(self.key, *self.server.secrets)
+            remember_secrets(self.key, *self.server.secrets)
             fresh = await asyncio.to_thread(self._open)
             if self._client is None:
                 self._client = fresh

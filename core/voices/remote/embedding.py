@@ -20,7 +20,7 @@ _HINT = (
 )
 
 
-async def embed(connection: Connection, model: str, texts: Sequence[str]) -> tuple[Vector, ...]:
+async def embed_texts(connection: Connection, model: str, texts: Sequence[str]) -> tuple[Vector, ...]:
     """One vector of unit length a text, by `POST …/embeddings`; what a text has beyond a thousand bytes does not
     count.
 
@@ -41,7 +41,7 @@ async def _fetch_vectors(connection: Connection, model: str, flat: Sequence[str]
                 connection.embeddings, body=body, cast_to=object, options={"headers": connection.call_headers()}
             )
     except Exception as error:
-        fault = _fault(error, connection, model)
+        fault = _make_fault(error, connection, model)
         if fault is None:
             raise
     if fault is not None:
@@ -54,7 +54,7 @@ async def _fetch_vectors(connection: Connection, model: str, flat: Sequence[str]
     return found
 
 
-def _fault(error: Exception, connection: Connection, model: str) -> VoiceError | None:
+def _make_fault(error: Exception, connection: Connection, model: str) -> VoiceError | None:
     if isinstance(error, connection.load_sdk().APIStatusError):
         status, said = int(error.status_code), quote_words(connection.said(error).message, connection)
         told = f": {said}" if said else ""

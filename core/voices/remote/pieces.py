@@ -63,7 +63,7 @@ class Pairs:
             if call.name in self.schemas and fits(call.arguments, self.schemas[call.name])
         }
         for place, call in legal.items():
-            show = _call if block.role == "assistant" else _build_result_piece
+            show = _build_call if block.role == "assistant" else _build_result_piece
             yield show(self._assign_call_id(block, place, call), call)
         if block.role == "user":
             yield from (self._build_words_piece(call) for place, call in enumerate(block.calls) if place not in legal)
@@ -90,7 +90,7 @@ def describe_call(call: CallAnswered, language: str) -> str:
     return prompt("tool_told", language, called=called, result=call.text.strip(), error=call.error)
 
 
-def _call(unique: str, call: CallAnswered) -> Piece:
+def _build_call(unique: str, call: CallAnswered) -> Piece:
     item = PayloadItem("tool_use", f"{call.name} {as_json(call.arguments)}")
     return Piece("assistant", "call", "", item, unique, call)
 

@@ -44,7 +44,7 @@ class Tries(Generic[C]):
         while True:
             call = self.call()
             try:
-                async with aclosing(call.stream()) as deltas:
+                async with aclosing(call.stream_text()) as deltas:
                     async for delta in deltas:
                         yield delta
                 reply = self.reply(call)

@@ -50,7 +50,7 @@ class NetworkCanvas(Spoken, Chart):
         self._graph = Graph()
         self.box.addItem(self._graph, ignoreBounds=True)
         self._column = vbox(self.plot, within=self, margins=0)
-        self._restyle()
+        self._apply_theme()
 
     @property
     def picture(self) -> Picture:
@@ -66,29 +66,29 @@ class NetworkCanvas(Spoken, Chart):
         focused = self.picture.focused if self._ids == others else -1
         self._graph.hovered = self._graph.hovered_edge = -1
         span = self.picture.span if self.picture.span in figure.spans else figure.spans[0]
-        self._draw(figure=figure, focused=focused, span=span)
+        self._draw_graph(figure=figure, focused=focused, span=span)
         if figure.edges is not before.edges or self._ids != others:
             ends = [(edge.a, edge.b) for edge in figure.edges]
             self._layout.set_network(self._ids, ends, [edge.affinity for edge in figure.edges], figure.community)
-            self._place()
+            self._apply_frame()
         sizes = self._ids != others or figure.sizes != before.sizes
         if sizes or len(self._graph.points) != len(self._ids):
-            self._place()
+            self._apply_frame()
         self._show_note()
-        self._tell()
+        self._report_state()
 
     def set_span(self, span: Span) -> None:
         """Colour lines by how far pairs moved in a span."""
-        self._draw(span=span)
-        self._tell()
+        self._draw_graph(span=span)
+        self._report_state()
 
     def select_member(self, member_id: str) -> None:
         """Mark a member and step all else back."""
         self._selected = member_id
-        self._draw(focused=-1)
-        self._tell()
+        self._draw_graph(focused=-1)
+        self._report_state()
 
-    def _draw(self, **changes: object) -> None:
+    def _draw_graph(self, **changes: object) -> None:
         """Draw what is selected, and what has changed besides."""
         self._graph.show_picture(
             replace(
@@ -101,20 +101,20 @@ class NetworkCanvas(Spoken, Chart):
     def fit(self) -> None:
         """Everybody in sight."""
         self._frame = replace(self._frame, zoom=1.0, x=0.5, y=0.5)
-        self._place()
+        self._apply_frame()
 
     def lay_out_again(self) -> None:
         """Forget who was moved by hand."""
         self._layout.start_again(self._figure.community)
         self.fit()
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self._graph.font = self.font()
-        self._draw(theme=self.theme, scale=self.scale)
+        self._draw_graph(theme=self.theme, scale=self.scale)
         colour_plot(self.plot, self.theme, self.font())
-        self._place()
+        self._apply_frame()
 
-    def _place(self) -> None:
+    def _apply_frame(self) -> None:
         """Set range, places and sizes for the frame."""
         self._frame = replace(
             self._frame,
@@ -124,11 +124,11 @@ class NetworkCanvas(Spoken, Chart):
             scale=self.scale,
         )
         radii = self._frame.compute_radii(self._figure.sizes)
-        self._look()
+        self._set_range()
         self._graph.place(self._spread_points_apart(radii), self._frame.pixels, radii)
         self._put_note()
 
-    def _look(self) -> None:
+    def _set_range(self) -> None:
         """Set the range alone: nothing is built anew."""
         (left, top), (across, down) = self._frame.corner, self._frame.pixels
         right, bottom = left + self._frame.width / across, top + self._frame.height / down
@@ -148,7 +148,7 @@ class NetworkCanvas(Spoken, Chart):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._place()
+        self._apply_frame()
 
     def _show_note(self) -> None:
         text, figure = "", self._figure
@@ -161,7 +161,7 @@ class NetworkCanvas(Spoken, Chart):
         if text != self.note.text():
             self.note.setText(text)
             self.note.setVisible(bool(text))
-            self._place()
+            self._apply_frame()
 
     def _measure_note(self) -> QSize:
         wide = min(300, self.width() - 20)
@@ -180,9 +180,9 @@ class NetworkCanvas(Spoken, Chart):
         kept = frame.zoom / zoom
         x, y = frame.convert_spot(at)
         self._frame = replace(frame, zoom=zoom, x=x + (frame.x - x) * kept, y=y + (frame.y - y) * kept)
-        self._place()
+        self._apply_frame()
 
-    def _tell(self) -> None:
+    def _report_state(self) -> None:
         several = self.tr("{count} members").format(count=len(self._ids))
         chosen = self.picture.selected
         told = told_member(self.picture, chosen) if chosen >= 0 else self.note.text() or several
@@ -220,12 +220,12 @@ class NetworkCanvas(Spoken, Chart):
         if self._held >= 0:
             spot = self._place_held + moved
             self._layout.pin(self._held, spot.x() / across, spot.y() / down)
-            self._place()
+            self._apply_frame()
         else:
             self.surface.setCursor(Qt.CursorShape.ClosedHandCursor)
             x, y = self._middle_held
             self._frame = replace(self._frame, x=x - moved.x() / across, y=y - moved.y() / down)
-            self._look()
+            self._set_range()
 
     def on_hover(self, event: QMouseEvent) -> None:
         """Tell who or what is under the pointer."""
@@ -249,7 +249,7 @@ class NetworkCanvas(Spoken, Chart):
         member, self._held = self._held, -1
         if self.dragged:
             self.dragged = False
-            self._place()
+            self._apply_frame()
         elif member >= 0:
             self.member_chosen.emit(self._ids[member])
         else:
@@ -304,11 +304,11 @@ class NetworkCanvas(Spoken, Chart):
 
     def _focus(self, member: int) -> None:
         """Put the keyboard at a member."""
-        self._draw(focused=member)
+        self._draw_graph(focused=member)
         if member >= 0:
             self.setAccessibleDescription(told_member(self.picture, member))
         else:
-            self._tell()
+            self._report_state()
 
     def _focus_towards(self, start: int, right: int, down: int) -> None:
         """Go to the nearest member in a direction; from nobody, to the first."""

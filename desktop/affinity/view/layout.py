@@ -144,7 +144,7 @@ class Layout:
             if np.array_equal(ends_array, self._ends) and np.allclose(pull, self._pull, atol=1e-3):
                 return
             self._ends, self._pull = ends_array, pull
-            self._settle(AGAIN, WARM)
+            self._apply_forces(AGAIN, WARM)
             return
         known = dict(zip(self._ids, self._plane, strict=True))
         self._ids, self._ends, self._pull = tuple(ids), ends_array, pull
@@ -157,13 +157,13 @@ class Layout:
         for i in stay:
             self._plane[i] = known[ids[i]]
         self._pinned = set()
-        self._settle(AGAIN * 2, WARM * 2)
+        self._apply_forces(AGAIN * 2, WARM * 2)
 
     def start_again(self, community: Sequence[int] = ()) -> None:
         """Forget who was moved by hand, and begin from the circle."""
         self._plane = _arrange_in_circle(len(self._ids), community)
         self._pinned = set()
-        self._settle(FIRST if len(self._ids) <= SMALL else LARGE_FIRST, 0.12, fit=True)
+        self._apply_forces(FIRST if len(self._ids) <= SMALL else LARGE_FIRST, 0.12, fit=True)
 
     def pin(self, index: int, x: float, y: float) -> None:
         """Put somebody somewhere for good."""
@@ -171,7 +171,7 @@ class Layout:
         self._pinned.add(index)
         self.points = self._fit_points_to_square()
 
-    def _settle(self, steps: int, heat: float, *, fit: bool = False) -> None:
+    def _apply_forces(self, steps: int, heat: float, *, fit: bool = False) -> None:
         """Let the forces act in so many steps, in each a little less far; `fit` the plane to the square anew."""
         for left in range(steps, 0, -1):
             self._iterate(heat * left / steps)

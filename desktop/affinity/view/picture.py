@@ -130,7 +130,7 @@ class Picture:
 
     def compute_levels(self, edges: Iterable[EdgeFigure]) -> list[int]:
         """Return the steps of colour of edges' drifts, −`LEVELS` to `LEVELS`; 0 only for what did not move."""
-        whole, span, found = self.figure.scale(self.span), self.span, list[int]()
+        whole, span, found = self.figure.choose_scale(self.span), self.span, list[int]()
         for edge in edges:
             drift = edge.drift(span)
             step = min(LEVELS, max(1, round(abs(drift) / whole * LEVELS))) if abs(drift) >= 0.0005 else 0

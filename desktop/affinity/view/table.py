@@ -136,7 +136,7 @@ class AffinityTable(SortedPage):
         self.note.setText(self.tr("Nobody stands to anybody otherwise than strangers do."))
         vbox(self.stack, within=self, margins=0)
         self.ties.modelReset.connect(self.size_columns)
-        self._restyle()
+        self._apply_theme()
 
     def show_figure(self, figure: NetworkFigure, *, brief: bool = False) -> None:
         """Show the pairs of a figure."""

@@ -55,8 +55,8 @@ class AffinityView(Themed, QWidget):
         vbox(head, (self._pages, 1), within=self, margins=(14, 2, 14, 10), spacing=4)
         self.canvas.member_chosen.connect(self.member_chosen)
         self.table.turn_chosen.connect(self.turn_chosen)
-        self.tabs.currentChanged.connect(lambda _at: self._fit())
-        self._restyle()
+        self.tabs.currentChanged.connect(lambda _at: self._fit_pages())
+        self._apply_theme()
 
     def _build_spans(self) -> None:
         """Offer since when moves are counted."""
@@ -99,7 +99,7 @@ class AffinityView(Themed, QWidget):
             self.spans.updateGeometry()
             self.spans.setCurrentIndex(SPANS.index(there))
         self.canvas.set_span(there)
-        self._fit()
+        self._fit_pages()
 
     def caption(self) -> str:
         """Return what stands right in the title: what has just happened between two, else "2 communities"."""
@@ -118,7 +118,7 @@ class AffinityView(Themed, QWidget):
         """Mark a member."""
         self.canvas.select_member(member_id)
 
-    def _fit(self) -> None:
+    def _fit_pages(self) -> None:
         """Show what there is room for: both, side by side or one below the other, or one of them."""
         several, wide, high = len(self._figure.members) > 1, self.width() / self.scale, self.height() / self.scale
         beside = wide >= ROOMY[0]
@@ -139,9 +139,9 @@ class AffinityView(Themed, QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self._fit_pages()
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         for bar in (self.tabs, self.spans):
             style_tabs(bar)
-        self._fit()
+        self._fit_pages()

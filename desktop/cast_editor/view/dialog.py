@@ -47,7 +47,7 @@ class PersonaDrops(FileDrops):
     def __init__(self, dialog: CastEditorDialog) -> None:
         super().__init__(dialog)
         self._dialog, self._face = dialog, CAST
-        self.watch(dialog)
+        self.watch_window(dialog)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Note upon whose face it would fall."""
@@ -115,21 +115,21 @@ class CastEditorDialog(Dialog):
         vbox(self.head, self.note, (columns, 1), self.foot, within=self, margins=(20, 16, 20, 16), spacing=12)
         self.members.view.setFocus()
         self._drops = PersonaDrops(self)
-        self._connect()
+        self._connect_signals()
 
-    def _connect(self) -> None:
+    def _connect_signals(self) -> None:
         head, foot, wanted = self.head, self.foot, self.wanted.emit
-        head.cast_chosen.connect(lambda name: self.leave(lambda: wanted("open", name)))
-        head.new.clicked.connect(lambda: self.leave(lambda: wanted("new", None)))
-        head.duplicate.clicked.connect(lambda: self.leave(lambda: wanted("copy", self.draft.copy())))
-        head.delete.clicked.connect(lambda: self.leave(lambda: wanted("delete", self.draft.origin)))
+        head.cast_chosen.connect(lambda name: self.confirm_leave(lambda: wanted("open", name)))
+        head.new.clicked.connect(lambda: self.confirm_leave(lambda: wanted("new", None)))
+        head.duplicate.clicked.connect(lambda: self.confirm_leave(lambda: wanted("copy", self.draft.copy())))
+        head.delete.clicked.connect(lambda: self.confirm_leave(lambda: wanted("delete", self.draft.origin)))
         foot.close_.clicked.connect(self.reject)
         foot.save.clicked.connect(self.save)
         foot.faults.clicked.connect(self.show_first_fault)
         self.members.chosen.connect(self.show_key)
-        self.members.wanted.connect(self._do)
+        self.members.wanted.connect(self._do_action)
         self.pages.edited.connect(self._on_edited)
-        self.pages.persona.face.wanted.connect(self._do)
+        self.pages.persona.face.wanted.connect(self._do_action)
         self.pages.voice.models_wanted.connect(lambda voice: wanted("models", voice))
 
     # What is shown ------------------------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ class CastEditorDialog(Dialog):
 
     # The members --------------------------------------------------------------------------------------------------
 
-    def _do(self, what: str) -> None:
+    def _do_action(self, what: str) -> None:
         member = self.draft.find_member(self.key)
         if what == "add":
             self.add_member(new_member(self.draft))
@@ -266,17 +266,17 @@ class CastEditorDialog(Dialog):
             row, by = self.draft.find_row(member.key), {"remove": 0, "up": -1, "down": 1}[what]
             others = [each for each in self.draft.members if each is not member]
             if not by:
-                self.step(self.tr("remove {0}").format(member.name), others, member.key)
+                self.push_step(self.tr("remove {0}").format(member.name), others, member.key)
             elif 0 <= row + by <= len(others):
                 others.insert(row + by, member)
-                self.step(self.tr("move {0}").format(member.name), others, member.key)
+                self.push_step(self.tr("move {0}").format(member.name), others, member.key)
 
     def add_member(self, member: MemberDraft, title: str = "") -> None:
         """Put a member in behind the one that is shown."""
         row, members = self.draft.find_row(self.key), self.draft.members
         at = len(members) if row < 0 else row + 1
         title = title or self.tr("add {0}").format(member.name)
-        self.step(title, [*members[:at], member, *members[at:]], member.key)
+        self.push_step(title, [*members[:at], member, *members[at:]], member.key)
 
     def find_face(self, at: QPoint) -> int:
         """Return the key of the member upon whose face, or row, a place of the screen is; else that of the cast."""
@@ -310,7 +310,7 @@ class CastEditorDialog(Dialog):
         twin.values |= {"colour": "", "letter": "", "portrait": "", "desk": ""}
         self.add_member(twin, self.tr("duplicate {0}").format(member.name))
 
-    def step(self, title: str, after: list[MemberDraft], shown: int) -> None:
+    def push_step(self, title: str, after: list[MemberDraft], shown: int) -> None:
         """Other members, or in another order, as a step that can be taken back (what is typed undoes itself in its
         field); `shown` is whoever comes, goes or moves. What others think of one who leaves is kept."""
 
@@ -320,9 +320,9 @@ class CastEditorDialog(Dialog):
             return members, shown if shown in keys else keys[min(gone, len(keys) - 1)] if keys else CAST
 
         before = list(self.draft.members)
-        self.foot.stack.push(Step(title, build_state(before, after), build_state(after, before), self._take))
+        self.foot.stack.push(Step(title, build_state(before, after), build_state(after, before), self._apply_state))
 
-    def _take(self, state: tuple[list[MemberDraft], int]) -> None:
+    def _apply_state(self, state: tuple[list[MemberDraft], int]) -> None:
         self.draft.members[:] = state[0]
         self.show_key(state[1])
 
@@ -342,7 +342,7 @@ class CastEditorDialog(Dialog):
         else:
             self._then = None
 
-    def leave(self, then: Callable[[], None]) -> None:
+    def confirm_leave(self, then: Callable[[], None]) -> None:
         """Do something that closes the draft, once nobody minds that it is closed."""
         self.check()
         if not self.changed:
@@ -372,7 +372,7 @@ class CastEditorDialog(Dialog):
 
     def reject(self) -> None:
         """Close, once nobody minds."""
-        self.leave(super().reject)
+        self.confirm_leave(super().reject)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask before closing, as the dialog's own button does."""

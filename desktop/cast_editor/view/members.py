@@ -113,9 +113,9 @@ class MembersPane(Themed, QWidget):
         row = hbox(*self.tools.values(), STRETCH, spacing=2)
         vbox((self.view, 1), self.add, row, within=self, margins=0, spacing=8)
         self.setMinimumWidth(196)
-        self._restyle()
+        self._apply_theme()
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         text, faint = self.theme.colour("text"), self.theme.colour("faint")
         self.add.setIcon(icon("ph.plus", text))
         for what, picture in self._pictures.items():

@@ -78,7 +78,7 @@ class FormPage(QWidget):
         self._values: dict[str, Any] = {}
         self.form = Form(wide=WIDE, across=14, down=10)
         self.form.rows.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
-        self.form.changed.connect(self._write)
+        self.form.changed.connect(self._store_value)
         self.column = vbox(self.form, within=self, margins=(2, 12, 12, 12), spacing=12)
 
     def note(self, text: str = "") -> QLabel:
@@ -101,14 +101,14 @@ class FormPage(QWidget):
     def show_faults(self, faults: Mapping[str, Fault]) -> None:
         """Show what is wrong at each field."""
         for name in self.form.editors:
-            self.form.say(name, *mark_fault(faults.get(name)))
+            self.form.show_fault(name, *mark_fault(faults.get(name)))
 
     def focus(self, field: str) -> None:
         """Give the keyboard to the field of that name, else to the first."""
         editors = self.form.editors
         editors.get(field, next(iter(editors.values()))).setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _write(self, name: str) -> None:
+    def _store_value(self, name: str) -> None:
         self._values[name] = answer(self.form.editors[name])
         self.edited.emit(name)
 
@@ -132,9 +132,9 @@ class FaceField(Themed, QWidget):
         """Show a member's face."""
         self._member = member
         self.remove.setVisible(bool(member.portrait))
-        self._restyle()
+        self._apply_theme()
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         side = round(FACE * self.scale)
         self.face.setPixmap(avatar_icon(self._member, self.theme).pixmap(QSize(side, side), self.devicePixelRatioF()))
 
@@ -180,7 +180,7 @@ class PersonaPage(Themed, FormPage):
         ):
             form.add(Field(name=name, title=title_, kind=kind, empty=hint))
         self.column.addStretch(1)
-        self._restyle()
+        self._apply_theme()
 
     def show_member(self, draft: CastDraft, member: MemberDraft) -> None:
         """Show a member; what is typed from here on is theirs."""
@@ -191,7 +191,7 @@ class PersonaPage(Themed, FormPage):
         super().show_member(draft, member)
         self.face.show_face(get_figure_of(member))
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         """Show each colour of the palette as it looks in this theme."""
         assert isinstance(self.colour, QComboBox)
         for at, colour in enumerate(PALETTE, 1):
@@ -226,14 +226,14 @@ class VoicePage(FormPage):
     def show_subject(self, values: dict[str, Any]) -> None:
         """Show a member's voice; what is typed from here on is theirs."""
         super().show_subject(values)
-        self._follow()
+        self._update_rows()
 
     def show_models(self, voice: VoiceFigure) -> None:
         """Show the models that a voice has by now."""
         self._voices[voice.provider] = voice
         if self._values.get("voice.provider") == voice.provider:
-            self._tell()
-            self._offer(voice)
+            self._update_about()
+            self._fill_models(voice)
 
     def show_problem(self, provider: str, sentence: str) -> None:
         """Say why a server does not tell its models; what it is called can be written."""
@@ -245,18 +245,18 @@ class VoicePage(FormPage):
         if provider in self._voices:
             self.models_wanted.emit(provider)
 
-    def _follow(self) -> None:
+    def _update_rows(self) -> None:
         provider = self._values["voice.provider"]
         own, voice = bool(provider), self._voices.get(provider)
-        self._tell()
+        self._update_about()
         if voice is not None:
-            self._offer(voice)
+            self._fill_models(voice)
         self.form.show_row("voice.model", own and (voice is None or voice.modelled))
         self.form.show_row("voice.base_url", voice is not None and voice.servers)
         self.form.show_row("voice.temperature", own)
         self.form.rows.setRowVisible(self.temperature_note, own)
 
-    def _tell(self) -> None:
+    def _update_about(self) -> None:
         """Say what the voice is, and what its model can do."""
         voice = self._voices.get(self._values["voice.provider"])
         told = self.tr("Whatever voice the run is given. Choose another for somebody who shall sound different.")
@@ -264,26 +264,26 @@ class VoicePage(FormPage):
             told = f"△ {voice.problem}" if voice.problem else voice.describe_voice(self._values["voice.model"] or "")
         self.about.setText(told)
 
-    def _offer(self, voice: VoiceFigure) -> None:
+    def _fill_models(self, voice: VoiceFigure) -> None:
         """Offer the models of a voice; what stands there stays."""
         before = self.form.blockSignals(True)
-        self.model.offer(voice.models)
+        self.model.set_models(voice.models)
         put(self.model, self._values["voice.model"] or "")
         if (line := self.model.lineEdit()) is not None:
             line.setPlaceholderText(voice.model or self.tr("the provider's default"))
         self.form.blockSignals(before)
 
-    def _write(self, name: str) -> None:
+    def _store_value(self, name: str) -> None:
         if name == "voice.provider":
             # A model of one provider means nothing to another.
             blank = {"voice.model": "", "voice.base_url": ""}
             self._values.update(blank)
             self.form.show_values(blank)
-        super()._write(name)
+        super()._store_value(name)
         if name in {"voice.provider", "voice.model"}:
-            self._tell()
+            self._update_about()
         if name == "voice.provider":
-            self._follow()
+            self._update_rows()
 
 
 class CardPage(FormPage):

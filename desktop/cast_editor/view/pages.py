@@ -52,7 +52,7 @@ class Pages(Themed, QWidget):
         vbox(self.stack, within=self, margins=0)
         self.setMinimumWidth(380)
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self.show_faults(self._faults)
 
     def show_draft(self, draft: CastDraft, key: int) -> None:

@@ -44,11 +44,11 @@ class RelationRow(Themed, QWidget):
         self.slider.setRange(round(LOWEST * 100), round(HIGHEST * 100))
         self.slider.setPageStep(10)
         self.slider.setMinimumWidth(90)
-        self.slider.valueChanged.connect(self._write)
+        self.slider.valueChanged.connect(self._store_values)
         self.number.setFixedWidth(self.number.fontMetrics().horizontalAdvance("0.000"))
         self.number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.clear.clicked.connect(self._clear)
-        self.note.textChanged.connect(self._write)
+        self.note.textChanged.connect(self._store_values)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 8)
         grid.setHorizontalSpacing(10)
@@ -59,9 +59,9 @@ class RelationRow(Themed, QWidget):
         grid.addWidget(self.fault, 2, 1, 1, 5)
         grid.setColumnStretch(1, 2)
         grid.setColumnStretch(2, 3)
-        self._restyle()
+        self._apply_theme()
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self.clear.setIcon(icon("ph.x", self.theme.colour("secondary")))
         self.clear.setIconSize(QSize(14, 14) * self.scale)
         self.avatar.setPixmap(avatar_icon(get_figure_of(self._other), self.theme).pixmap(24, 24))
@@ -71,7 +71,7 @@ class RelationRow(Themed, QWidget):
         self._member, self._other = member, other
         relation = member.relations.get(other.key, RelationDraft())
         blocked = QSignalBlocker(self.slider), QSignalBlocker(self.note)
-        self._restyle()
+        self._apply_theme()
         self.name.set_whole(other.name, other.name)
         self.note.setPlaceholderText(self.tr("what they think of {0}").format(other.name))
         forget = self.tr("Forget what they think of {0}").format(other.name)
@@ -84,22 +84,22 @@ class RelationRow(Themed, QWidget):
             self.note.setCursorPosition(0)
         for each in blocked:
             each.unblock()
-        self._tell()
+        self._update_row()
 
-    def _tell(self) -> None:
+    def _update_row(self) -> None:
         there = self._member.relations.get(self._other.key)
         back = self._other.relations.get(self._member.key)
         self.number.setText(f"{there.affinity:.2f}" if there else "–")
         self.clear.setEnabled(there is not None)
         self.back.setText(self.tr("in return {0}").format(f"{back.affinity:.2f}" if back else "–"))
 
-    def _write(self) -> None:
+    def _store_values(self) -> None:
         relation = self._member.relations.setdefault(self._other.key, RelationDraft())
         if self.slider.value() != round(relation.affinity * 100):
             # What a person wrote more finely than the slider shows stays while the slider stands.
             relation.affinity = self.slider.value() / 100
         relation.note = self.note.text()
-        self._tell()
+        self._update_row()
         self.edited.emit()
 
     def _clear(self) -> None:

@@ -44,12 +44,12 @@ class CompareRows(Themed, QTextBrowser):
         """Show two runs, at the first turn that differs."""
         self._figure = figure
         self._unfolded, self._until = False, PAGE
-        self._write()
+        self._write_page()
 
     def unfold(self, on: bool) -> None:
         """Show what both share line by line, or in one."""
         self._unfolded = on
-        self._write()
+        self._write_page()
 
     @property
     def folded(self) -> int:
@@ -62,11 +62,11 @@ class CompareRows(Themed, QTextBrowser):
         at = next((at for at, row in enumerate(rows) if row.number >= turn), len(rows) - 1)
         if at - self.folded >= self._until:
             self._until = at - self.folded + PAGE
-            self._write()
+            self._write_page()
         self.scrollToAnchor(f"row{at}")
 
-    def _restyle(self) -> None:
-        self._write()
+    def _apply_theme(self) -> None:
+        self._write_page()
 
     def _on_link(self, link: QUrl) -> None:
         chosen = link.toString()
@@ -77,12 +77,12 @@ class CompareRows(Themed, QTextBrowser):
         else:
             place = self.verticalScrollBar().value()
             self._until += PAGE
-            self._write()
+            self._write_page()
             self.verticalScrollBar().setValue(place)
 
     # The page -----------------------------------------------------------------------------------------------------
 
-    def _write(self) -> None:
+    def _write_page(self) -> None:
         figure, theme = self._figure, self.theme
         if not figure.rows:
             self.setPlainText(self.tr("Nobody has said anything in either run."))
@@ -181,26 +181,26 @@ class SettingsTable(Themed, QTextBrowser):
         self._all = False
         self.setAccessibleName(self.tr("Settings and outcomes of both runs"))
         self.setFrameShape(QTextBrowser.Shape.NoFrame)
-        self.document().documentLayout().documentSizeChanged.connect(self._fit)
+        self.document().documentLayout().documentSizeChanged.connect(self._fit_height)
 
     def show_rows(self, rows: tuple[ComparedSetting, ...]) -> None:
         """Show what two runs have in their settings, what was done to them, or how they went."""
         self._rows = rows
-        self._fill()
+        self._fill_table()
 
     def show_all(self, on: bool) -> None:
         """Show all, or only what differs."""
         self._all = on
-        self._fill()
+        self._fill_table()
 
-    def _restyle(self) -> None:
-        self._fill()
+    def _apply_theme(self) -> None:
+        self._fill_table()
 
     def list_shown(self) -> tuple[ComparedSetting, ...]:
         """Return the rows that are shown."""
         return tuple(row for row in self._rows if self._all or row.differs)
 
-    def _fill(self) -> None:
+    def _fill_table(self) -> None:
         rows, theme = self.list_shown(), self.theme
         page = ""
         for row in rows:
@@ -211,5 +211,5 @@ class SettingsTable(Themed, QTextBrowser):
         self.setHtml(f"<table width='100%' cellspacing='0' cellpadding='4'>{page}</table>")
         self.setVisible(bool(rows))
 
-    def _fit(self, page: QSizeF) -> None:
+    def _fit_height(self, page: QSizeF) -> None:
         self.setFixedHeight(round(min(page.height(), MOST * (self.fontMetrics().height() + 8))) + 14)

@@ -66,7 +66,7 @@ class CompareView(Themed, Dialog):
         self.other.activated.connect(lambda at: self.other_wanted.emit(str(self.other.itemData(at))))
         self.all.toggled.connect(self._show_all)
         self.rows.turn_chosen.connect(self.turn_chosen)
-        self._restyle()
+        self._apply_theme()
 
     def _lay_out(self) -> None:
         heads = QGridLayout()
@@ -128,7 +128,7 @@ class CompareView(Themed, Dialog):
         self.settings.show_all(on)
         self.rows.unfold(on)
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         theme = self.theme
         self.one.setFont(font(14, QFont.Weight.DemiBold, scale=self.scale))
         self.changed.setFont(font(14, QFont.Weight.DemiBold, scale=self.scale))

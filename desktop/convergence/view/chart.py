@@ -65,7 +65,7 @@ class ConvergenceChart(Spoken, Chart):
         self._figure = ConvergenceFigure()
         self.setAccessibleName(self.tr("Convergence over turns"))
         self._add_lines()
-        self._restyle()
+        self._apply_theme()
 
     def _add_lines(self) -> None:
         """Put in what is drawn, from what lies at the bottom to the marks upon all lines."""
@@ -98,13 +98,13 @@ class ConvergenceChart(Spoken, Chart):
         changed = figure.turns is not before.turns or figure.scores is not before.scores
         around = (figure.ghost, figure.forked, figure.open_until)
         if changed or around != (before.ghost, before.forked, before.open_until):
-            self._draw()
+            self._draw_curves()
         if (figure.stop, figure.holds, figure.reached, figure.calculator, figure.profile) != (
             before.stop, before.holds, before.reached, before.calculator, before.profile,
         ):  # fmt: skip
             self._draw_threshold()
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         theme, font = self.theme, self.letters(11)
         colour_plot(self.plot, theme, font)
         for name, space in (("bottom", 17), ("left", 30)):
@@ -117,7 +117,7 @@ class ConvergenceChart(Spoken, Chart):
         for line in self._levels:
             line.setPen(pg.mkPen(theme.colour("border"), width=1))
         self._label_levels()
-        self._draw()
+        self._draw_curves()
         self._draw_threshold()
 
     def _label_levels(self) -> None:
@@ -131,7 +131,7 @@ class ConvergenceChart(Spoken, Chart):
         colour = theme.colour(ROLES[0]) if line == 0 else theme.member(ROLES[line])
         return make_dashed_pen(colour, 2.5 if line == 0 else 1.2, line)
 
-    def _draw(self) -> None:
+    def _draw_curves(self) -> None:
         figure, smooth, theme = self._figure, len(self._figure.turns) <= SMOOTH, self.theme
         turns = np.asarray(figure.turns, dtype=float)
         for at, curve in enumerate(self._curves):
@@ -154,9 +154,9 @@ class ConvergenceChart(Spoken, Chart):
         self._open.setVisible(figure.open_until > figure.last)
         self._open.setRegion((figure.last + 0.5, figure.open_until + 0.6))
         self._open.setBrush(theme.colour("raised"))
-        self._mark()
+        self._mark_scores()
 
-    def _mark(self) -> None:
+    def _mark_scores(self) -> None:
         """Mark each score in sight with a point, unless there are too many."""
         left, right = self.turns_in_sight
         first, until = bisect_left(self._figure.turns, left), bisect_right(self._figure.turns, right)
@@ -227,7 +227,7 @@ class ConvergenceChart(Spoken, Chart):
         tell_current(self)
         self._cursor.setVisible(shown > 0)
         self._cursor.setPos(shown)
-        self._fit()
+        self._fit_range()
 
     def set_empty(self, sentence: str) -> None:
         """Say in a sentence why nothing is drawn; "" where something is."""
@@ -268,7 +268,7 @@ class ConvergenceChart(Spoken, Chart):
 
     # The range across ---------------------------------------------------------------------------------------------
 
-    def _fit(self) -> None:
+    def _fit_range(self) -> None:
         """Show the whole run from its first turn to its last, which grows with it; else the turns that are selected."""
         left, right = 0.4, max(self.fewest, self._last, self._reach) + 0.6
         if self._span:
@@ -278,7 +278,7 @@ class ConvergenceChart(Spoken, Chart):
             self._range = (left, right)
             self.box.setXRange(left, right, padding=0)
             self._label_turns()
-            self._mark()
+            self._mark_scores()
 
     @property
     def turns_in_sight(self) -> tuple[float, float]:

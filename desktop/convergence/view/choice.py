@@ -21,7 +21,7 @@ class Choice(Themed, ElidedCombo):
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.setMaxVisibleItems(24)
         self._offered: tuple[tuple[str, object, str], ...] = ()
-        self._restyle()
+        self._apply_theme()
 
     def offer(self, choices: Sequence[tuple[str, object, str]], chosen: object) -> None:
         """Offer choices as (title, value, tool tip), and show the chosen one; nothing is emitted."""
@@ -52,7 +52,7 @@ class Choice(Themed, ElidedCombo):
         at = self.currentIndex()
         return self._offered[at][1] if 0 <= at < len(self._offered) else None
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         size = max(7, round(12 * self.scale))
         self.setStyleSheet(
             f"QComboBox {{ font-size: {size}px; padding: 1px 20px 1px 7px; min-height: {size + 6}px;"

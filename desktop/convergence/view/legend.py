@@ -41,7 +41,7 @@ class ConvergenceLegend(Themed, QWidget):
             self._parts.insert(-1, pair := QWidget())
             hbox(swatch_, label, within=pair, margins=0, spacing=4)
         self.arrange(3)
-        self._restyle()
+        self._apply_theme()
 
     def arrange(self, columns: int) -> None:
         """Place the labels in so many columns, where they do not stand so: it is asked for at every change of size."""
@@ -70,7 +70,7 @@ class ConvergenceLegend(Themed, QWidget):
         self.parent_score.setText(self.tr("The parent  {0}").format(there))
         self.parent_score.setVisible(bool(turns))
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         theme = self.theme
         for line, label in enumerate(self._swatches):
             colour = theme.colour(ROLES[0]) if line == 0 else theme.member(ROLES[line])

@@ -53,9 +53,9 @@ class ConvergenceView(Themed, QWidget):
         self.pair.activated.connect(self._on_pair)
         self.calculator.activated.connect(self._on_score)
         self.profile.activated.connect(self._on_score)
-        self._arrange()
+        self._arrange_plot()
         self.show_figure(self._figure)
-        self._restyle()
+        self._apply_theme()
 
     def show_figure(self, figure: ConvergenceFigure) -> None:
         """Show a figure; what did not change is not drawn again."""
@@ -93,7 +93,7 @@ class ConvergenceView(Themed, QWidget):
         self.chart.show_figure(figure)
         self.legend.show_figure(figure)
         self._tell_stop()
-        self._fit()
+        self._fit_legend()
         self.caption_changed.emit(self.caption())
 
     def caption(self) -> str:
@@ -164,23 +164,23 @@ class ConvergenceView(Themed, QWidget):
     def _on_score(self) -> None:
         self.score_chosen.emit(str(self.calculator.get_value()), str(self.profile.get_value()))
 
-    def _restyle(self) -> None:
-        self._arrange()
+    def _apply_theme(self) -> None:
+        self._arrange_plot()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the legend at the side where there is room, else below."""
         super().resizeEvent(event)
-        self._arrange()
-        self._fit()
+        self._arrange_plot()
+        self._fit_legend()
 
-    def _arrange(self) -> None:
+    def _arrange_plot(self) -> None:
         beside = self.width() >= BESIDE * self.scale
         self._plot.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
         self.legend.setMaximumWidth(round(LEGEND * self.scale) if beside else QWIDGETSIZE_MAX)
         self.legend.setMinimumWidth(round(LEGEND * self.scale) if beside else 0)
         self.legend.arrange(1 if beside else 3)
 
-    def _fit(self) -> None:
+    def _fit_legend(self) -> None:
         gap = 4
         choices = self._choices.sizeHint().height() if self._figure.members else 0
         room = self.height() - choices - 2 * gap - LEAST * self.scale

@@ -84,7 +84,7 @@ class ExperimentDialog(FormDialog):
         vbox(self.head, (columns, 1), self._make_foot(), within=self, margins=(20, 16, 20, 14), spacing=10)
         for form in (self.head, self.talk, self.often):
             form.changed.connect(self._touch)
-        self._fill(texts)
+        self._fill_fields(texts)
         self.name.setFocus()
         self.name.selectAll()
 
@@ -179,12 +179,12 @@ class ExperimentDialog(FormDialog):
         buttons.rejected.connect(self.discard)
         return vbox(self.size_told, self.detail, self.problem, self.mending, buttons, spacing=4)
 
-    def _fill(self, texts: Mapping[str, Any]) -> None:
-        self.head.put(texts)
-        self.often.put({name: min(int(texts[name]), most) for name, (_least, most) in RANGES.items()})
+    def _fill_fields(self, texts: Mapping[str, Any]) -> None:
+        self.head.fill_in(texts)
+        self.often.fill_in({name: min(int(texts[name]), most) for name, (_least, most) in RANGES.items()})
         # What has no field is not shown, and stays.
         talk = {name: text for name, text in texts[self._kind].items() if name in self._kinds}
-        self.talk.put({name: text == "yes" if self._kinds[name] == "bool" else text for name, text in talk.items()})
+        self.talk.fill_in({name: text == "yes" if self._kinds[name] == "bool" else text for name, text in talk.items()})
         for name, text in texts["grid"].items():
             if name in self._kinds:
                 self.vary(str(name), str(text))
@@ -216,7 +216,7 @@ class ExperimentDialog(FormDialog):
         say(self.problem, sentence)
         self.mending.show_mends(mends)
         table, name = (*place, "", "")[:2]
-        self.head.say("name", sentence if table == "name" else "")
+        self.head.show_fault("name", sentence if table == "name" else "")
         say(self.metrics.problem, sentence if table == "metrics" else "")
         self._wrong = name if table == self._kind else ""
         self._say_each(sentence)
@@ -231,9 +231,9 @@ class ExperimentDialog(FormDialog):
         taken = {field.name() for field in self.varied}
         for name in self.talk.editors:
             if name in taken:
-                self.talk.say(name, self.tr("is varied"), "faint")
+                self.talk.show_fault(name, self.tr("is varied"), "faint")
             else:
-                self.talk.say(name, sentence if name == self._wrong else "")
+                self.talk.show_fault(name, sentence if name == self._wrong else "")
 
     def vary(self, name: str, values: str = "") -> VariedField:
         """One more setting that is varied."""

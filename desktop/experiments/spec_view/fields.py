@@ -49,7 +49,7 @@ def get_editor_of(field: Field) -> QWidget:
     if field.kind == "open":
         combo = made(replace(field, value=None, choices=()))
         assert isinstance(combo, QComboBox)
-        _offer(combo, field.choices)
+        _fill_combo(combo, field.choices)
         combo.setCurrentIndex(-1)
         return combo
     if field.kind == "bool":
@@ -59,7 +59,7 @@ def get_editor_of(field: Field) -> QWidget:
     return made(replace(field, kind=kind, value=None, extra={"height": 66 if field.name == "prompt" else 36}))
 
 
-def _offer(combo: QComboBox, offered: Sequence[tuple[str, str]]) -> None:
+def _fill_combo(combo: QComboBox, offered: Sequence[tuple[str, str]]) -> None:
     """Offer values beside which any other may be written."""
     # Nothing is completed while somebody types another value.
     combo.setCompleter(QCompleter([], combo))
@@ -100,7 +100,7 @@ class VariedField(QWidget):
         self.setting.currentIndexChanged.connect(self._on_setting)
         self.values.textChanged.connect(self.changed)
         self.remove.clicked.connect(lambda: self.gone.emit(self))
-        self._offer()
+        self._offer_values()
 
     def name(self) -> str:
         """Return the setting's name."""
@@ -108,10 +108,10 @@ class VariedField(QWidget):
 
     def _on_setting(self) -> None:
         self.values.clear()
-        self._offer()
+        self._offer_values()
         self.changed.emit()
 
-    def _offer(self) -> None:
+    def _offer_values(self) -> None:
         figure = self._settings[self.name()]
         offered = YES_NO if figure.kind == "bool" else figure.choices
         menu = QMenu(self.offer)
@@ -120,7 +120,7 @@ class VariedField(QWidget):
             action.setData(value)
             action.triggered.connect(lambda on, value=value: self._toggle(value, on))
             menu.addAction(action)
-        menu.aboutToShow.connect(self._check)
+        menu.aboutToShow.connect(self._check_values)
         self.offer.setMenu(menu)
         self.offer.setVisible(bool(offered))
         examples = {
@@ -137,7 +137,7 @@ class VariedField(QWidget):
     def _parse_written_values(self) -> list[str]:
         return [part.strip() for part in self.values.text().split(",") if part.strip()]
 
-    def _check(self) -> None:
+    def _check_values(self) -> None:
         written = self._parse_written_values()
         for action in self.offer.menu().actions():
             action.setChecked(action.data() in written)
@@ -163,17 +163,17 @@ class MetricsField(QWidget):
         self.list.setMinimumHeight(132)
         for name in chosen:
             if name not in names:
-                self._add(name, get_figure_title(name), name)
+                self._add_metric(name, get_figure_title(name), name)
         for name in names:
-            self._add(name, get_figure_title(name), name)
+            self._add_metric(name, get_figure_title(name), name)
         self.problem = get_label(role="bad")
         self.problem.hide()
         vbox(self.search, (self.list, 1), self.problem, within=self, margins=0, spacing=4)
         self.search.textChanged.connect(self._filter)
-        self.search.returnPressed.connect(self._take)
+        self.search.returnPressed.connect(self._pick_metric)
         self.list.itemChanged.connect(self._on_item)
 
-    def _add(self, name: str, title: str, tip: str, row: int = -1) -> QListWidgetItem:
+    def _add_metric(self, name: str, title: str, tip: str, row: int = -1) -> QListWidgetItem:
         item = QListWidgetItem(title)
         item.setData(TITLE_ROLE, name)
         item.setToolTip(make_tip(tip))
@@ -203,12 +203,12 @@ class MetricsField(QWidget):
     def _list_checkable_items(self) -> list[QListWidgetItem]:
         return [self.list.item(row) for row in range(self.list.count())]
 
-    def _take(self) -> None:
+    def _pick_metric(self) -> None:
         """Tick the only one that is left; else take what is typed as the beginning of names."""
         if not (typed := self.search.text().strip()):
             return
         seen = [item for item in self._list_checkable_items() if not item.isHidden()]
         found = [item for item in self._list_checkable_items() if item.data(TITLE_ROLE) == typed] or seen
-        item = found[0] if len(found) == 1 else self._add(typed, typed, typed, 0)
+        item = found[0] if len(found) == 1 else self._add_metric(typed, typed, typed, 0)
         item.setCheckState(Qt.CheckState.Checked)
         self.search.clear()

@@ -86,7 +86,7 @@ class PictureView(Walked, Themed, QWidget):
         if (spot := self.find_spot_at(event.position())) is not None:
             self.run_chosen.emit(spot.run)
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self.update()
 
     def _zoom(self, width: int) -> float:

@@ -41,20 +41,20 @@ class ExperimentPlotPage(QWidget):
         self.note = centred_note()
         line = hbox((self.title, 1), self.how, spacing=6)
         vbox(line, (self._scrolled, 1), (self.note, 1), within=self, margins=0, spacing=4)
-        self.how.activated.connect(self._show)
+        self.how.activated.connect(self._show_plot)
         self.pictures.run_chosen.connect(self.run_chosen)
 
     def show_figure(self, figure: PlotFigure) -> None:
         """Show a figure."""
         self._figure = figure
-        self._show()
+        self._show_plot()
 
     def choose(self, how: str) -> None:
         """Draw it in this way."""
         self.how.offer(self.how.list_choices(), how)
-        self._show()
+        self._show_plot()
 
-    def _show(self) -> None:
+    def _show_plot(self) -> None:
         figure, how = self._figure, str(self.how.get_value())
         drawn = {CELLS: figure.cells, INTERACTION: figure.interactions, EFFECTS: figure.effects}[how]
         note = figure.note or ("" if drawn else self._explain_no_effects())

@@ -69,7 +69,7 @@ class Head(Themed, QWidget):
             button.clicked.connect(lambda _on=False, name=name: self.intent.emit(name))
         second = hbox((self.told, 1), self.parked, spacing=10)
         vbox(first, self.bar, second, within=self, margins=0, spacing=6)
-        self._restyle()
+        self._apply_theme()
 
     def show_figure(self, figure: ExperimentFigure, progress: ProgressFigure, busy: bool) -> None:
         """Show an experiment; `progress` counts only where it is about this one. `busy`: another is running."""
@@ -133,7 +133,7 @@ class Head(Themed, QWidget):
                 parts.append(self.tr("{0} left").format(span(progress.left)))
         return " · ".join(parts)
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         for name, button in self.tools.items():
             button.setIcon(icon(ICONS[name], self.theme.colour("secondary"), self.theme.colour("border")))
             button.setIconSize(QSize(18, 18) * self.scale)

@@ -131,7 +131,7 @@ class ExperimentTablePage(SortedPage):
         table.customContextMenuRequested.connect(self._open_menu)
         vbox(self.stack, within=self, margins=0)
         self._given: dict[int, int] = {}
-        self._restyle()
+        self._apply_theme()
 
     def show_figure(self, figure: TableFigure) -> None:
         """Show a table; what did not change keeps its place, its width and its selection."""
@@ -199,6 +199,6 @@ class ExperimentTablePage(SortedPage):
                 head.resizeSection(at, size)
                 self._given[at] = size
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self._given = {}
-        super()._restyle()
+        super()._apply_theme()

@@ -53,15 +53,15 @@ class ExperimentsFrame(Themed, QWidget):
         self.bar = PageBar(heading)
         vbox(self.bar, (self.view, 1), within=self, margins=0, spacing=0)
         self.notices = NoticeStack(self.view.board, low=True)
-        for keys, does in (("Ctrl+W", self.leave), ("Esc", self.notices.close_newest)):
+        for keys, does in (("Ctrl+W", self.leave_frame), ("Esc", self.notices.close_newest)):
             QShortcut(QKeySequence(keys), self).activated.connect(does)
-        self._restyle()
+        self._apply_theme()
 
     def tell(self, notice: Notice) -> None:
         """Show a notice over the view."""
         self.notices.show_notice(notice)
 
-    def leave(self) -> None:
+    def leave_frame(self) -> None:
         """Go back to the run."""
         self.bar.back_wanted.emit()
 
@@ -83,7 +83,7 @@ class ExperimentsFrame(Themed, QWidget):
         if not event.spontaneous():
             self.shown.emit()
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self.setStyleSheet(f"#ExperimentsFrame {{ background: {self.theme.window}; }}")
 
 
@@ -120,9 +120,9 @@ class FigureChoice(Themed, QComboBox):
         self.addItem(self.tr("The figures of the spec"), "")
         if (line := self.lineEdit()) is not None:
             line.setAccessibleName(self.accessibleName())
-        self._restyle()
+        self._apply_theme()
 
-    def offer(self, choices: Sequence[str], chosen: str) -> None:
+    def set_choices(self, choices: Sequence[str], chosen: str) -> None:
         """Offer figures by their names, and show the chosen one; nothing is emitted, and nobody's typing is disturbed
         by runs that end meanwhile."""
         if self.hasFocus():
@@ -132,21 +132,21 @@ class FigureChoice(Themed, QComboBox):
             for at, name in enumerate(choices, 1):
                 self.addItem(get_figure_title(name), name)
                 self.setItemData(at, make_tip(name), Qt.ItemDataRole.ToolTipRole)
-        self._write(max(0, self.findData(chosen)))
+        self._select_index(max(0, self.findData(chosen)))
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Discard text that was typed and not taken."""
         super().focusOutEvent(event)
-        self._write(self.currentIndex())
+        self._select_index(self.currentIndex())
 
-    def _write(self, at: int) -> None:
+    def _select_index(self, at: int) -> None:
         self.setCurrentIndex(at)
         self.setEditText(self.itemText(at))
         if (line := self.lineEdit()) is not None:
             # Its beginning is in sight.
             line.setCursorPosition(0)
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         size = max(7, round(12 * self.scale))
         self.setStyleSheet(
             f"QComboBox {{ font-size: {size}px; padding: 1px 20px 1px 7px; min-height: {size + 8}px;"
@@ -204,8 +204,8 @@ class ExperimentsView(Themed, QWidget):
         self.written_by = ElidedLabel()
         self.written_by.setProperty("role", "small")
         self._lay_out()
-        self._connect()
-        self._restyle()
+        self._connect_signals()
+        self._apply_theme()
         self.show_experiments((), "", ProgressFigure())
 
     def _lay_out(self) -> None:
@@ -249,7 +249,7 @@ class ExperimentsView(Themed, QWidget):
         vbox(Stretch(2), head, words, Gap(8), buttons, Stretch(3), within=page)
         return page
 
-    def _connect(self) -> None:
+    def _connect_signals(self) -> None:
         self.shelf.chosen.connect(self.chosen)
         self.shelf.intent.connect(self.intent)
         self.first_new.clicked.connect(lambda: self.intent.emit("new", ""))
@@ -264,7 +264,7 @@ class ExperimentsView(Themed, QWidget):
         self.plot.run_chosen.connect(lambda run: self.intent.emit("run", run))
         for keys, name in (("Ctrl+E", "export"), ("F5", "refresh")):
             QShortcut(QKeySequence(keys), self).activated.connect(lambda name=name: self._on_head(name))
-        QShortcut(QKeySequence("Ctrl+F"), self).activated.connect(self._find)
+        QShortcut(QKeySequence("Ctrl+F"), self).activated.connect(self._focus_figure)
 
     @property
     def page(self) -> int:
@@ -285,7 +285,7 @@ class ExperimentsView(Themed, QWidget):
         """Show what the chosen experiment came to so far."""
         fresh = figure.id != self._results.id
         self._results = figure
-        self.figure.offer(figure.choices, figure.chosen)
+        self.figure.set_choices(figure.choices, figure.chosen)
         self.cells.show_figure(figure.cells)
         self.factors.show_figure(figure.factors)
         self.changes.show_figure(figure.effects)
@@ -331,7 +331,7 @@ class ExperimentsView(Themed, QWidget):
         self.figure.setVisible(page not in (METHODS, PLAN))
         self._show_written_by()
 
-    def _find(self) -> None:
+    def _focus_figure(self) -> None:
         self.figure.setFocus(Qt.FocusReason.ShortcutFocusReason)
         if (line := self.figure.lineEdit()) is not None:
             line.selectAll()
@@ -345,7 +345,7 @@ class ExperimentsView(Themed, QWidget):
         if row.run:
             self.intent.emit("run", row.run)
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         style_tabs(self.tabs, 13)
         letters = self.letters(12)
         letters.setFamily("monospace")

@@ -140,7 +140,7 @@ class BubbleLayer(Layer):
         self._age = min(POP, self._age + ms)
         return self._age < POP
 
-    def say(self, speech: Speech) -> None:
+    def set_speech(self, speech: Speech) -> None:
         """Set the speech to show; an empty text shows nothing."""
         if speech.member != self.speech.member or not speech.text.startswith(self.speech.text[:40]):
             self._spot = None
@@ -248,7 +248,7 @@ class BubbleLayer(Layer):
             self._text_size = self._wrap(most)
         name = 0.0
         if not self.thought and not self.murmur:
-            name = min(self._advance(), self._width - 2 * PAD_X)
+            name = min(self._measure_head(), self._width - 2 * PAD_X)
         width = max(self._text_size[0], name) + 2 * PAD_X
         return math.ceil(width), math.ceil(self._text_size[1] + self._compute_head_height() + 2 * PAD_Y)
 
@@ -265,7 +265,7 @@ class BubbleLayer(Layer):
             parts.append((speech.acts, "", False))
         return [(mask_bidi(text), colour, strong) for text, colour, strong in parts if text]
 
-    def _advance(self) -> float:
+    def _measure_head(self) -> float:
         wide = (
             self._look_up_head_metrics(strong).horizontalAdvance(text)
             for text, _colour, strong in self._build_head_parts()
@@ -278,7 +278,7 @@ class BubbleLayer(Layer):
     def _draw_head(self, painter: QPainter, x: float, y: float, room: float) -> None:
         """Draw the line above the words. A long name leaves room for what comes behind it."""
         end, parts = x + room, self._build_head_parts()
-        behind = self._advance() - self._look_up_head_metrics(True).horizontalAdvance(parts[0][0])
+        behind = self._measure_head() - self._look_up_head_metrics(True).horizontalAdvance(parts[0][0])
         for number, (text, colour, strong) in enumerate(parts):
             metrics, theme = self._look_up_head_metrics(strong), self.camera.theme
             left = end - x - (0.0 if number else min(behind, DONE * room))

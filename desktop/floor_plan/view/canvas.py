@@ -63,8 +63,8 @@ class PlanCanvas(PlanSight):
         self._timer.timeout.connect(self._on_frame)
         self.setMinimumSize(160, 110)
         # A graphics view has a scale of its own, so that this is no `Themed`.
-        LOOK.changed.connect(self._restyle)
-        self._restyle()
+        LOOK.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def _make_layers(self) -> None:
         """Put the layers upon each other, in the order in which they are painted."""
@@ -107,7 +107,7 @@ class PlanCanvas(PlanSight):
                 layer.cover(self.sceneRect())
             if self.mode == FREE:
                 # Where it was put is nowhere on another plan.
-                self.look(TALK)
+                self.apply_mode(TALK)
             self.fit_again()
         moved = figure.places is not shown.places and figure.places != shown.places
         self.people.show_figure(figure, animated)
@@ -119,7 +119,7 @@ class PlanCanvas(PlanSight):
             self.bubble.place_anew()
         if animated and figure.speaker and figure.speaker != self.bubble.speech.member:
             self.bubble.pop()
-        self._say()
+        self._show_speech()
         if moved or _collect_spoken_facts(figure) != _collect_spoken_facts(shown):
             self.thoughts.place_anew()
             self.tell()
@@ -128,7 +128,7 @@ class PlanCanvas(PlanSight):
             self.run_frames()
         self.refresh()
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self.camera.theme, self.camera.text = LOOK.theme, LOOK.scale
         self.people.forget_looks()
         self._moved = True
@@ -150,7 +150,7 @@ class PlanCanvas(PlanSight):
         """Whether what the speaker thinks is shown in a dotted bubble."""
         self.thoughts_shown = shown
         self.thoughts.place_anew()
-        self._say()
+        self._show_speech()
         self.refresh()
 
     def set_layer(self, name: str, on: bool) -> None:
@@ -181,22 +181,22 @@ class PlanCanvas(PlanSight):
         i = self.people.index.get(member_id)
         return None if i is None else self.people.members[i]
 
-    def _say(self) -> None:
+    def _show_speech(self) -> None:
         figure = self.figure
         self._show_murmurs(dict(figure.murmurs))
         who = self.find_member(figure.speaker)
         if who is None or figure.murmurs:
             # What was said last is past when the next are thinking aloud.
-            self.bubble.say(Speech())
-            self.thoughts.say(Speech())
+            self.bubble.set_speech(Speech())
+            self.thoughts.set_speech(Speech())
             return
         name = f"{who.name} · {who.character}" if who.id in self._list_players() and who.character else who.name
         others = [other for each in figure.to if (other := self.find_member(each)) is not None]
         to = (", ".join(other.name for other in others), others[0].colour if len(others) == 1 else "")
         acts = ", ".join(figure.acts)
-        self.bubble.say(Speech(who.id, name, who.colour, figure.line, figure.streaming, acts, to, figure.staged))
+        self.bubble.set_speech(Speech(who.id, name, who.colour, figure.line, figure.streaming, acts, to, figure.staged))
         thought = " ".join(figure.thoughts) if self.thoughts_shown else ""
-        self.thoughts.say(Speech(who.id, who.name, who.colour, thought, False))
+        self.thoughts.set_speech(Speech(who.id, who.name, who.colour, thought, False))
 
     def _show_murmurs(self, heard: Mapping[str, str]) -> None:
         """Show how far each of those is who think of what to say; whoever is not among them has nothing to say."""
@@ -204,11 +204,11 @@ class PlanCanvas(PlanSight):
         having = {layer.speech.member: layer for layer in self.murmurs if layer.speech.member in heard}
         free = [layer for layer in self.murmurs if layer.speech.member not in having]
         for layer in free:
-            layer.say(Speech())
+            layer.set_speech(Speech())
         for member_id, text in heard.items():
             layer_of, who = having.get(member_id) or (free.pop(0) if free else None), self.find_member(member_id)
             if layer_of is not None and who is not None:
-                layer_of.say(Speech(who.id, who.name, who.colour, text, True))
+                layer_of.set_speech(Speech(who.id, who.name, who.colour, text, True))
 
     def tell(self) -> None:
         """Say in words what is drawn: for the dock's title and for screen readers."""
@@ -259,7 +259,7 @@ class PlanCanvas(PlanSight):
 
     # Frames
 
-    def advance(self, ms: float) -> bool:
+    def advance_walks(self, ms: float) -> bool:
         """One frame of every walk, `ms` milliseconds later; whether anybody is still on their way."""
         moving = self._move_on(ms)
         self.refresh()
@@ -328,7 +328,7 @@ class PlanCanvas(PlanSight):
         size = self.viewport().size()
         camera, people, ratio = self.camera, self.people, self.camera.ratio
         camera.family = self.font().family()
-        moved = camera.look(self.viewportTransform(), size.width(), size.height(), self.devicePixelRatioF())
+        moved = camera.update_view(self.viewportTransform(), size.width(), size.height(), self.devicePixelRatioF())
         self.rooms.moving = self.gliding or self._settled.isActive()
         if camera.ratio != ratio:
             people.forget_looks()

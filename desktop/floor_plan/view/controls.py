@@ -64,7 +64,7 @@ class PlanControls(Themed, QFrame):
         self._camera: tuple[object, ...] = ()
         self._offered: frozenset[str] = frozenset()
         self._width = 0
-        self._restyle()
+        self._apply_theme()
 
     def get_title(self, name: str) -> str:
         """Return what a layer is called."""
@@ -90,7 +90,7 @@ class PlanControls(Themed, QFrame):
             button.blockSignals(True)
             button.setChecked(name in on)
             button.blockSignals(False)
-        self._arrange()
+        self._fit_switches()
 
     def show_camera(self, mode: str, times: float, alone: bool, brief: bool) -> None:
         """Show the camera's mode and how many times larger than as a whole the plan is shown; `alone`: all are in one
@@ -109,20 +109,20 @@ class PlanControls(Themed, QFrame):
         self.camera.setToolTip(other)
         self.camera.setAccessibleName(f"{told}. {other}")
         self._set_icons()
-        self._arrange()
+        self._fit_switches()
 
     def fit_width(self, width: int) -> None:
         """Arrange everything for a plan that is so many pixels wide."""
         if width != self._width:
             self._width = width
-            self._arrange()
+            self._fit_switches()
 
-    def _arrange(self) -> None:
+    def _fit_switches(self) -> None:
         for name, button in self.switches.items():
             button.setVisible(name in self._offered and self._width >= FEW * self.scale)
         self.adjustSize()
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         for button in (self.camera, *self.switches.values()):
             button.setFont(self.letters(12, QFont.Weight.Medium))
             button.setIconSize(QSize(round(16 * self.scale), round(16 * self.scale)))
@@ -131,7 +131,7 @@ class PlanControls(Themed, QFrame):
             button.setAccessibleName(self.get_title(name))
             button.setAccessibleDescription(self.describe_layer(name))
         self._set_icons()
-        self._arrange()
+        self._fit_switches()
 
     def _set_icons(self) -> None:
         colour = self.theme.colour("text")
@@ -167,29 +167,29 @@ class MiniMap(Themed, QWidget):
             return
         self._figure, self._seen, self._shows = figure, seen, shows
         if figure.plan is not None:
-            scale = self._scale()
+            scale = self._compute_scale()
             self.resize(round(figure.plan.width * scale) + 16, round(figure.plan.height * scale) + 16)
         self.update()
 
-    def _scale(self) -> float:
+    def _compute_scale(self) -> float:
         plan = self._figure.plan
         return min(MAP[0] / plan.width, MAP[1] / plan.height) if plan else 1.0
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._go(event.position())
+        self._show_point(event.position())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._go(event.position())
+        self._show_point(event.position())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         event.accept()
 
-    def _go(self, at: QPointF) -> None:
-        scale = self._scale()
+    def _show_point(self, at: QPointF) -> None:
+        scale = self._compute_scale()
         self.point_wanted.emit((at.x() - 8.0) / scale, (at.y() - 8.0) / scale)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, theme, plan, scale = QPainter(self), self.theme, self._figure.plan, self._scale()
+        painter, theme, plan, scale = QPainter(self), self.theme, self._figure.plan, self._compute_scale()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ground = theme.colour("surface")
         ground.setAlphaF(0.92)
@@ -237,7 +237,7 @@ class HeatLegend(Themed, QLabel):
         self.setText(f'{title}&nbsp; {steps}&nbsp; <span style="color: {self.theme.secondary}">{upto}</span>')
         self.adjustSize()
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self.setFont(self.letters(11))
         self.show_most(self._most)
 

@@ -162,7 +162,7 @@ class Camera:
         """All that says which part of the plan is seen, and how large."""
         return self.scale, self.dx, self.dy, self.width, self.height, self.ratio
 
-    def look(self, transform: QTransform, width: float, height: float, ratio: float) -> bool:
+    def update_view(self, transform: QTransform, width: float, height: float, ratio: float) -> bool:
         """Take over the view's transform and size; whether anything changed."""
         before = self.view
         self.transform = QTransform(transform)

@@ -48,7 +48,7 @@ class Walk:
         self.x, self.y = self._points[0]
         self.target = self._points[-1]
 
-    def advance(self, ms: float) -> bool:
+    def advance_by(self, ms: float) -> bool:
         """Walk on for `ms`; whether there is way left."""
         self._elapsed += ms
         part = min(max((self._elapsed - self._delay) / self._duration, 0.0), 1.0)
@@ -161,7 +161,7 @@ class PeopleLayer(Layer):
             known = self.index.get(place.member.id)
             walk = None
             if known is not None and animated:
-                walk = self._walk(known, before.places[known], place, i if few else 0, few)
+                walk = self._build_walk(known, before.places[known], place, i if few else 0, few)
             if walk is not None:
                 walks[i] = walk
             points.append((walk.x, walk.y) if walk else (place.x, place.y))
@@ -172,7 +172,7 @@ class PeopleLayer(Layer):
         if ends != [(each.x, each.y) for each in before.places]:
             self._spacing = measure_spacing(ends)
 
-    def _walk(self, known: int, was: PlaceFigure, place: PlaceFigure, nth: int, few: bool) -> Walk | None:
+    def _build_walk(self, known: int, was: PlaceFigure, place: PlaceFigure, nth: int, few: bool) -> Walk | None:
         running = self.walks.get(known)
         if running is not None and running.target == (place.x, place.y):
             return running
@@ -191,14 +191,14 @@ class PeopleLayer(Layer):
 
     def forget_looks(self) -> None:
         """Draw all avatars anew."""
-        self.avatars.forget()
-        self._shadows.forget()
+        self.avatars.clear_cache()
+        self._shadows.clear_cache()
         self._stale = True
 
     def walk_on(self, ms: float) -> bool:
         """Walk on for `ms`; whether anybody is still on their way."""
         for i, walk in list(self.walks.items()):
-            if not walk.advance(ms):
+            if not walk.advance_by(ms):
                 del self.walks[i]
             self._points[i] = walk.x, walk.y
         return bool(self.walks)
@@ -390,7 +390,7 @@ class Shadows:
     def __init__(self) -> None:
         self._drawn: dict[tuple[float, int, int, bool, float], QPixmap] = {}
 
-    def forget(self) -> None:
+    def clear_cache(self) -> None:
         """Draw all anew: the screen changed."""
         self._drawn.clear()
 

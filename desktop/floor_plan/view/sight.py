@@ -76,15 +76,15 @@ class PlanSight(QGraphicsView):
     def fit(self) -> None:
         """Show the whole plan, and go on showing it."""
         self._set_mode(WHOLE)
-        self._go(self._build_whole_view())
+        self._go_to_view(self._build_whole_view())
 
     def fit_talk(self) -> None:
         """Show the room of the talk, and go on following the talk."""
         self._set_mode(TALK)
         self._seen_talk = self._find_talk_subject()
-        self._go(self.talk_view())
+        self._go_to_view(self.talk_view())
 
-    def look(self, mode: str) -> None:
+    def apply_mode(self, mode: str) -> None:
         """Begin with a mode that was chosen earlier."""
         if mode == WHOLE:
             self.fit()
@@ -97,7 +97,7 @@ class PlanSight(QGraphicsView):
         if self.mode != TALK or talk == self._seen_talk:
             return
         self._seen_talk = talk
-        self._go(self.talk_view(), wait=WAIT, at_once=at_once)
+        self._go_to_view(self.talk_view(), wait=WAIT, at_once=at_once)
 
     def _set_mode(self, mode: str) -> None:
         if mode != self.mode:
@@ -154,7 +154,7 @@ class PlanSight(QGraphicsView):
 
     # Moving
 
-    def _go(self, view: View, *, wait: float = 0.0, at_once: bool = False) -> None:
+    def _go_to_view(self, view: View, *, wait: float = 0.0, at_once: bool = False) -> None:
         middle = self.mapToScene(self.viewport().rect().center())
         here = (self.transform().m11(), middle.x(), middle.y())
         if at_once or not self.animated or not self.isVisible() or self.figure.plan is None:
@@ -226,10 +226,10 @@ class PlanSight(QGraphicsView):
     def fit_again(self) -> None:
         """Show again, at once, what the mode calls for, after a change of size or plan."""
         if self.mode == WHOLE:
-            self._go(self._build_whole_view(), at_once=True)
+            self._go_to_view(self._build_whole_view(), at_once=True)
         elif self.mode == TALK:
             self._seen_talk = self._find_talk_subject()
-            self._go(self.talk_view(), at_once=True)
+            self._go_to_view(self.talk_view(), at_once=True)
 
     def show_plan_area(self) -> None:
         """Set a scene far larger than the plan, so that the plan can be dragged anywhere."""

@@ -234,7 +234,7 @@ class Avatars:
         self._camera = camera
         self._drawn: dict[Look, QPixmap] = {}
 
-    def forget(self) -> None:
+    def clear_cache(self) -> None:
         """Draw all anew: the theme or the screen changed."""
         self._drawn.clear()
 
@@ -242,11 +242,11 @@ class Avatars:
         """Return the picture of a look; its middle is the avatar's."""
         if look not in self._drawn:
             if len(self._drawn) > KEPT:
-                self.forget()
-            self._drawn[look] = self._draw(look)
+                self.clear_cache()
+            self._drawn[look] = self._draw_avatar(look)
         return self._drawn[look]
 
-    def _draw(self, look: Look) -> QPixmap:
+    def _draw_avatar(self, look: Look) -> QPixmap:
         theme, radius, side = self._camera.theme, look.radius, 2 * (look.radius + MARGIN)
         middle, colour = QPointF(side / 2, side / 2), theme.member(look.colour)
         pixmap = make_blank(side, side, self._camera.ratio)

@@ -79,17 +79,17 @@ class FloorPlanView(Spoken, PlanCanvas):
         self._dragging = False
         self.setAccessibleName(self.tr("Floor plan"))
 
-    def remember(self, store: QSettings) -> None:
+    def save_state(self, store: QSettings) -> None:
         """Keep what the camera does and which layers are shown."""
         store.setValue("plan/camera", TALK if self.mode == FREE else self.mode)
         store.setValue("plan/hidden", " ".join(sorted(set(LAYERS) - self.layers)))
 
-    def restore(self, store: QSettings) -> None:
+    def restore_state(self, store: QSettings) -> None:
         """Restore the camera mode and the shown layers of the last time."""
         for name in str(store.value("plan/hidden", "")).split():
             if name in LAYERS:
                 self.set_layer(name, False)
-        self.look(str(store.value("plan/camera", TALK)))
+        self.apply_mode(str(store.value("plan/camera", TALK)))
 
     # What lies upon the plan
 
@@ -186,7 +186,7 @@ class FloorPlanView(Spoken, PlanCanvas):
         if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):
             self._pressed = event.position().toPoint()
             self._dragging = False
-            self._mark("")
+            self._mark_member("")
         event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -208,7 +208,7 @@ class FloorPlanView(Spoken, PlanCanvas):
         if dragged or event.button() != Qt.MouseButton.LeftButton:
             return
         if member_id := self.people.find_member_at(event.position().x(), event.position().y()):
-            self._choose(member_id)
+            self._choose_member(member_id)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Open the member that was double-clicked; on the floor show the whole plan."""
@@ -294,7 +294,7 @@ class FloorPlanView(Spoken, PlanCanvas):
             self.viewport().setCursor(shape)
             self.refresh()
 
-    def _choose(self, member_id: str) -> None:
+    def _choose_member(self, member_id: str) -> None:
         self.select_member(member_id)
         self.member_chosen.emit(member_id)
 
@@ -362,9 +362,9 @@ class FloorPlanView(Spoken, PlanCanvas):
         have the letters of `KEYS`."""
         key = event.key()
         if key in _ARROWS:
-            self._step(*_ARROWS[key])
+            self._move_mark(*_ARROWS[key])
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.people.marked:
-            self._choose(self.people.marked)
+            self._choose_member(self.people.marked)
         elif key == Qt.Key.Key_Menu:
             self.open_menu(self.people.marked or self.people.chosen)
         elif key == Qt.Key.Key_F:
@@ -380,7 +380,7 @@ class FloorPlanView(Spoken, PlanCanvas):
         elif key == Qt.Key.Key_Minus:
             self.zoom(0.8)
         elif key == Qt.Key.Key_Escape and self.people.marked:
-            self._mark("")
+            self._mark_member("")
         else:
             event.ignore()
 
@@ -389,15 +389,15 @@ class FloorPlanView(Spoken, PlanCanvas):
         super().focusInEvent(event)
         ids = [member.id for member in self.people.members]
         if ids and event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
-            self._mark(self.people.chosen if self.people.chosen in ids else ids[0])
+            self._mark_member(self.people.chosen if self.people.chosen in ids else ids[0])
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Remove the mark with the focus, unless a menu or another window took the focus."""
         super().focusOutEvent(event)
         if event.reason() not in (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason):
-            self._mark("")
+            self._mark_member("")
 
-    def _mark(self, member_id: str) -> None:
+    def _mark_member(self, member_id: str) -> None:
         if member_id == self.people.marked:
             return
         self.people.marked = member_id
@@ -405,7 +405,7 @@ class FloorPlanView(Spoken, PlanCanvas):
         self.tell()
         self.refresh()
 
-    def _step(self, right: int, down: int) -> None:
+    def _move_mark(self, right: int, down: int) -> None:
         """Move the mark to the nearest member in a direction."""
         members = self.people.members
         if not members:
@@ -413,7 +413,7 @@ class FloorPlanView(Spoken, PlanCanvas):
         at = self.people.place(self.people.marked)
         if at is None:
             chosen = self.people.chosen
-            self._mark(chosen if chosen in self.people.index else members[0].id)
+            self._mark_member(chosen if chosen in self.people.index else members[0].id)
             return
         best, found = math.inf, self.people.marked
         for member in members:
@@ -422,4 +422,4 @@ class FloorPlanView(Spoken, PlanCanvas):
             aside = abs((x - at[0]) * down) + abs((y - at[1]) * right)
             if ahead > 1e-6 and ahead + 2.0 * aside < best:
                 best, found = ahead + 2.0 * aside, member.id
-        self._mark(found)
+        self._mark_member(found)

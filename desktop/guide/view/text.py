@@ -39,20 +39,20 @@ class GuideText(Themed, QTextBrowser):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         # Were it to come and go with the text, the page would change its width each time that it is set anew.
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        self.anchorClicked.connect(self._follow)
+        self.anchorClicked.connect(self._follow_link)
         self._folder = Path()
         self._page = ""
         self._pictures: dict[str, QImage] = {}
         # Not within a layout that is under way: the page would be replaced while it is measured.
         self._anew = QTimer(self, singleShot=True, interval=0)
-        self._anew.timeout.connect(self._dress)
+        self._anew.timeout.connect(self._apply_style)
 
     def show_text(self, text: str, folder: Path) -> None:
         """Show Markdown from its beginning, with the pictures of its folder."""
         self._page = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
         self._folder = folder
         self._pictures.clear()
-        self._dress()
+        self._apply_style()
         self.moveCursor(QTextCursor.MoveOperation.Start)
 
     def show_section(self, section: str) -> None:
@@ -72,7 +72,7 @@ class GuideText(Themed, QTextBrowser):
 
     # Links and pictures -------------------------------------------------------------------------------------------
 
-    def _follow(self, url: QUrl) -> None:
+    def _follow_link(self, url: QUrl) -> None:
         if url.scheme() == "action":
             self.action_wanted.emit(url.path())
         elif not url.path():
@@ -88,7 +88,7 @@ class GuideText(Themed, QTextBrowser):
         name, ratio = url.path(), self.devicePixelRatioF()
         if name not in self._pictures:
             # A page is set anew at each width of the window, from the same files.
-            self._pictures[name] = self._read(name)
+            self._pictures[name] = self._read_image(name)
         whole = self._pictures[name]
         room = max(120, self.viewport().width() - 2)
         if whole.isNull() or whole.width() <= room:
@@ -97,7 +97,7 @@ class GuideText(Themed, QTextBrowser):
         made.setDevicePixelRatio(ratio)
         return made
 
-    def _read(self, name: str) -> QImage:
+    def _read_image(self, name: str) -> QImage:
         root = self._folder.parent if self._folder.parent.name == "guide" else self._folder
         path = (self._folder / name).resolve()
         return QImage(str(path)) if path.is_relative_to(root.resolve()) else QImage()
@@ -110,10 +110,10 @@ class GuideText(Themed, QTextBrowser):
 
     # The look -----------------------------------------------------------------------------------------------------
 
-    def _restyle(self) -> None:
-        self._dress()
+    def _apply_theme(self) -> None:
+        self._apply_style()
 
-    def _dress(self) -> None:
+    def _apply_style(self) -> None:
         """Set the page in the look's letters, sizes and colours, which are in the document."""
         theme, place = self.theme, self.verticalScrollBar().value()
         first, second, third, body = (round(size * self.scale) for size in (*HEADINGS, BODY))

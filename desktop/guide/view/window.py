@@ -67,7 +67,7 @@ class GuideWindow(Themed, Dialog):
         self._side = side
         vbox(self.field, (self.contents, 1), self._none, within=side, margins=0, spacing=8)
         hbox(side, (self.text, 1), within=self, margins=(16, 14, 16, 12), spacing=14)
-        self._restyle()
+        self._apply_theme()
         self._search("")
         self.open_page(FIRST)
         self.field.setFocus()
@@ -143,5 +143,5 @@ class GuideWindow(Themed, Dialog):
         elif key not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             super().keyPressEvent(event)
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self._side.setFixedWidth(round(SIDE * self.scale))

@@ -208,7 +208,7 @@ class RawPane(Pane):
             margins=(12, 4, 6, 4),
             spacing=4,
         )
-        self._restyle()
+        self._apply_theme()
 
     def show_figure(self, figure: InspectorFigure) -> None:
         if figure.raw != self._raw:
@@ -218,7 +218,7 @@ class RawPane(Pane):
             widget.setVisible(bool(figure.raw))
         self.empty.setVisible(not figure.raw)
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         font.setPixelSize(px(11.5))
         self.text.setFont(font)
@@ -296,12 +296,12 @@ class RelationsPane(PagePane):
         felt = dict(enumerate(figure.valences))
         yield format_table(
             [
-                (other, self._describe(value, note, felt.get(row), figure.trust))
+                (other, self._describe_pair(value, note, felt.get(row), figure.trust))
                 for row, (other, value, note) in enumerate(figure.relations)
             ]
         )
 
-    def _describe(self, value: float, note: str, felt: tuple[float, float] | None, trust: bool) -> str:
+    def _describe_pair(self, value: float, note: str, felt: tuple[float, float] | None, trust: bool) -> str:
         """Return how two stand: `value` in 0 (tense) to 1 (warm), read as a `trust` of −100 to 100 in a story; `felt`
         is the valence toward the other and theirs back, each in −1 to 1.
         """
@@ -396,7 +396,7 @@ class WhyBars(Themed, QTableWidget):
         self.out = tuple(self._name(bar.member) for bar in bars if bar not in self.order)
         told = (self.get_heading(), why.reason if why else "", self.draw_text(), self.left_out())
         self.setAccessibleDescription(". ".join(part for part in told if part))
-        self._fill()
+        self._fill_rows()
 
     def get_heading(self) -> str:
         """Return the line to put above the bars: "Why Analyst spoke at turn 14"."""
@@ -430,7 +430,7 @@ class WhyBars(Themed, QTableWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(160, self.sizeHint().height())
 
-    def _fill(self) -> None:
+    def _fill_rows(self) -> None:
         longest = max((max(bar.weight, sum(_get_terms(bar))) for bar in self.order), default=1.0)
         won, metrics = self.row_of_speaker(), self.fontMetrics()
         self.setRowCount(len(self.order))
@@ -454,8 +454,8 @@ class WhyBars(Themed, QTableWidget):
         self.setFixedHeight(self.sizeHint().height())
         self.setVisible(bool(self.order))
 
-    def _restyle(self) -> None:
-        self._fill()
+    def _apply_theme(self) -> None:
+        self._fill_rows()
 
     def describe_bar(self, bar: Candidate) -> str:
         """Return a candidate with all numbers of the event, in a sentence."""

@@ -134,8 +134,8 @@ class PagePane(ColumnPane):
         """Return what stands on the page: paragraphs and tables."""
         raise NotImplementedError
 
-    def _restyle(self) -> None:
-        super()._restyle()
+    def _apply_theme(self) -> None:
+        super()._apply_theme()
         if self._figure is not None:
             self.show_figure(self._figure)
 

@@ -40,8 +40,8 @@ class PayloadText(Themed, QTextBrowser):
         # A low dock shows a line of it: less than the pages beside it, it makes none of them higher.
         self.setMinimumHeight(24)
         self.setAccessibleName(self.tr("What was sent to the voice"))
-        self.anchorClicked.connect(self._turn)
-        self._restyle()
+        self.anchorClicked.connect(self._toggle_row)
+        self._apply_theme()
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> object:
         return None
@@ -58,7 +58,7 @@ class PayloadText(Themed, QTextBrowser):
         last = frozenset(range(max(0, len(rows) - 1), len(rows)))
         kept = frozenset(at for at in self.unfolded if at < len(rows)) | last
         self.unfolded = frozenset(range(len(rows))) if self.short else kept
-        self._fill()
+        self._fill_text()
 
     @property
     def short(self) -> bool:
@@ -69,17 +69,17 @@ class PayloadText(Themed, QTextBrowser):
         """Show these rows whole and the others in one line each."""
         if rows != self.unfolded:
             self.unfolded = rows
-            self._fill()
+            self._fill_text()
             self.unfolded_changed.emit()
 
     def whole(self) -> str:
         """Return all of the payload as text."""
         return "\n\n".join(f"{row.role}:\n{row.text}" for row in self.rows)
 
-    def _turn(self, link: QUrl) -> None:
+    def _toggle_row(self, link: QUrl) -> None:
         self.unfold(self.unfolded ^ {int(link.toString().removeprefix("#"))})
 
-    def _fill(self) -> None:
+    def _fill_text(self) -> None:
         """Write the document anew; where it stands is kept."""
         place = self.verticalScrollBar().value()
         self.clear()
@@ -119,9 +119,9 @@ class PayloadText(Themed, QTextBrowser):
         told = f"{'▾' if at in self.unfolded else '▸'} {row.role}"
         cursor.insertText(" · ".join(part for part in (told, counted) if part), style)
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self.document().setDefaultFont(make_typeface(12))
-        self._fill()
+        self._fill_text()
 
 
 class PayloadPane(Pane):

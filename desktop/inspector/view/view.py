@@ -57,8 +57,8 @@ class InspectorView(Themed, QWidget):
         head = hbox((self.tabs, 1), margins=(12, 0, 8, 0))
         vbox(head, (self.stack, 1), within=self, margins=(0, 0, 0, 6), spacing=4)
         self.tabs.setTabVisible(TABS.index("notes"), False)
-        self._restyle()
-        self._show()
+        self._apply_theme()
+        self._show_pane()
 
     def show_figure(self, figure: InspectorFigure) -> None:
         if figure == self._figure:
@@ -68,10 +68,10 @@ class InspectorView(Themed, QWidget):
         self.tabs.setTabText(TABS.index("notes"), figure.page)
         # The mode's page first: it is turned to where another is left out.
         for name in ("notes", *(name for name in TABS if name != "notes")):
-            self._offer(name, name not in figure.without and (name != "notes" or bool(figure.page)))
+            self._toggle_tab(name, name not in figure.without and (name != "notes" or bool(figure.page)))
         if figure.first and not self._chosen:
             self._turn_to(figure.first)
-        self._show()
+        self._show_pane()
         self.caption_changed.emit(self.caption())
 
     def caption(self) -> str:
@@ -96,7 +96,7 @@ class InspectorView(Themed, QWidget):
         """Turn to a page of `TABS`."""
         self.tabs.setCurrentIndex(TABS.index(name))
 
-    def _offer(self, name: str, there: bool) -> None:
+    def _toggle_tab(self, name: str, there: bool) -> None:
         """Have a page or leave it out, as the run's mode says."""
         at = TABS.index(name)
         if self.tabs.isTabVisible(at) == there:
@@ -110,16 +110,16 @@ class InspectorView(Themed, QWidget):
             # It was in front before this run, or this turn, had nothing for it.
             self._turn_to(name)
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         style_tabs(self.tabs, 11)
 
     def _on_tab(self, index: int) -> None:
         self._wanted, self._chosen = "", True
         self.stack.setCurrentIndex(index)
-        self._show()
+        self._show_pane()
         self.tab_changed.emit(TABS[index])
 
-    def _show(self) -> None:
+    def _show_pane(self) -> None:
         name = self.tab()
         if name in self._stale:
             self._stale.discard(name)

@@ -35,15 +35,15 @@ class TagMenu(QMenu):
             action = self.addAction(escape_amp(f"#{tag}" + (f" ({having[tag]}/{len(runs)})" if some else "")))
             action.setCheckable(True)
             action.setChecked(having[tag] == len(runs))
-            action.triggered.connect(partial(self._change, tag, having[tag] < len(runs)))
+            action.triggered.connect(partial(self._set_tag, tag, having[tag] < len(runs)))
         if tags:
             self.addSeparator()
-        self.addAction(self.tr("New tag…")).triggered.connect(self._ask)
+        self.addAction(self.tr("New tag…")).triggered.connect(self._ask_tag)
 
-    def _change(self, tag: str, on: bool, _checked: bool = False) -> None:
+    def _set_tag(self, tag: str, on: bool, _checked: bool = False) -> None:
         self._do(self._runs, tag, on)
 
-    def _ask(self) -> None:
+    def _ask_tag(self) -> None:
         runs, do = self._runs, self._do
         label = self.tr("A word or a few:")
         ask_text(self.parentWidget(), self.tr("New tag"), label, lambda tag: tag and do(runs, tag, True))
@@ -69,9 +69,9 @@ class RunMenu(QMenu):
         if not runs:
             return
         if runs[0].trash:
-            self._ask(self.tr("Put back"), "restore")
+            self._add_action(self.tr("Put back"), "restore")
             self.addSeparator()
-            self._ask(self.tr("Delete for good…"), "delete")
+            self._add_action(self.tr("Delete for good…"), "delete")
             return
         only = runs[0] if len(runs) == 1 else None
         if only is not None:
@@ -82,19 +82,19 @@ class RunMenu(QMenu):
             self._intend(self.tr("Run it again with…"), "again_with", only, able=not only.imported)
             self.addSeparator()
             self.addAction(self.tr("Rename")).triggered.connect(self.rename_wanted)
-        self._ask(self.tr("Take the star off") if all(run.starred for run in runs) else self.tr("Star"), "star")
+        self._add_action(self.tr("Take the star off") if all(run.starred for run in runs) else self.tr("Star"), "star")
         self.addMenu(TagMenu(parent, runs, tags, do))
         back = all(run.archived for run in runs)
-        self._ask(self.tr("Bring back from the archive") if back else self.tr("Archive"), "archive")
+        self._add_action(self.tr("Bring back from the archive") if back else self.tr("Archive"), "archive")
         if only is not None:
             self.addSeparator()
             self._intend(self.tr("Export…"), "export_run", only)
             self._intend(self.tr("Show in its folder"), "show_run_in_folder", only)
             self._intend(self.tr("Copy the run's id"), "copy_run_id", only)
         self.addSeparator()
-        self._ask(self.tr("Delete"), "delete", able=not any(run.live for run in runs))
+        self._add_action(self.tr("Delete"), "delete", able=not any(run.live for run in runs))
 
-    def _ask(self, title: str, what: str, *, able: bool = True) -> None:
+    def _add_action(self, title: str, what: str, *, able: bool = True) -> None:
         action = self.addAction(title)
         action.setEnabled(able)
         action.triggered.connect(lambda: self.asked.emit(what))
@@ -118,14 +118,14 @@ class OrderButton(Themed, QToolButton):
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setAccessibleName(self.tr("What is listed"))
         self._menu = QMenu(self)
-        self._menu.aboutToShow.connect(self._fill)
+        self._menu.aboutToShow.connect(self._fill_menu)
         self.setMenu(self._menu)
-        self._restyle()
+        self._apply_theme()
 
     def show_arrangement(self, how: Arrangement) -> None:
         """Say what is listed."""
         self.how = how
-        self._restyle()
+        self._apply_theme()
 
     def _build_place_titles(self) -> Mapping[str, str]:
         return {
@@ -133,14 +133,14 @@ class OrderButton(Themed, QToolButton):
             "trash": self.tr("Trash"),
         }  # fmt: skip
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         how = self.how
         away = how.place != "runs" or bool(how.tag or how.mode)
         colour = self.theme.colour("accent" if away else "secondary")
         self.setIcon(icon("ph.funnel-simple", colour))
         self.setIconSize(QSize(14, 14) * self.scale)
 
-    def _fill(self) -> None:
+    def _fill_menu(self) -> None:
         menu, how = self._menu, self.how
         menu.clear()
         self._add_menu_choices(menu, self._build_place_titles(), how.place, "place")

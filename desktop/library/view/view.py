@@ -65,7 +65,7 @@ class LibraryView(Themed, QWidget):
         self.runs = RunsList(self._rows, self.tr("Runs"))
         self.runs.opened.connect(self._open)
         self.runs.menu_wanted.connect(lambda row, place: self.menu_for(row).popup(place))
-        self.runs.delete_wanted.connect(lambda _row: self._do("delete"))
+        self.runs.delete_wanted.connect(lambda _row: self._do_action("delete"))
         self.runs.renamed.connect(lambda run, name: self.intent.emit("rename_run", (run, name)))
         self.fold, self.empty_trash = QPushButton(), QPushButton(self.tr("Empty the trash…"))
         self.trash = QPushButton()
@@ -89,8 +89,8 @@ class LibraryView(Themed, QWidget):
         self._glass = self.search.addAction(QIcon(), QLineEdit.ActionPosition.LeadingPosition)
         self.title.hide()
         self.count.hide()
-        self._restyle()
-        self._refresh()
+        self._apply_theme()
+        self._refresh_list()
 
     # What is shown ------------------------------------------------------------------------------------------------
 
@@ -106,19 +106,19 @@ class LibraryView(Themed, QWidget):
         """Show all runs, the one that was written to last first."""
         if runs != self._all or not self._told:
             self._all, self._told = runs, True
-            self._refresh()
+            self._refresh_list()
 
     def show_glimpse(self, runs: tuple[RunFigure, ...]) -> None:
         """Show the newest runs while the others are read."""
         if runs and not self._told:
             self._all = runs
-            self._refresh()
+            self._refresh_list()
 
     def show_trash(self, runs: tuple[RunFigure, ...]) -> None:
         """Say what lies in the trash."""
         if runs != self._trash:
             self._trash = runs
-            self._refresh()
+            self._refresh_list()
 
     def show_standing(self, run: str, status: str, turns: int) -> None:
         """Say how the run stands that is driven from here: nobody asks the disk at every turn."""
@@ -128,19 +128,19 @@ class LibraryView(Themed, QWidget):
                 self._all = (*self._all[:at], new, *self._all[at + 1 :])
                 row = self._rows.row_of_run(run)
                 if (listed := self._rows.run_at(row)) is not None:
-                    self._rows.change(row, replace(listed, run=new))
+                    self._rows.change_row(row, replace(listed, run=new))
 
     def show_found(self, found: Found) -> None:
         """Show what a search found; an answer to a text that has changed is dropped."""
         if found.text == self._how.text.strip():
             self._found = found
-            self._refresh()
+            self._refresh_list()
 
     def arrange(self, how: Arrangement) -> None:
         """List other runs, or in another order."""
         if how != self._how:
             self._how = how
-            self._refresh()
+            self._refresh_list()
 
     @property
     def arrangement(self) -> Arrangement:
@@ -167,7 +167,7 @@ class LibraryView(Themed, QWidget):
         if run != self._open_run:
             self._open_run = run
             if any(figure.experiment for figure in self._all):
-                self._refresh()
+                self._refresh_list()
                 return
         if len(self.runs.selected()) > 1:
             return
@@ -185,7 +185,7 @@ class LibraryView(Themed, QWidget):
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.search.selectAll()
 
-    def _refresh(self) -> None:
+    def _refresh_list(self) -> None:
         how, runs = self._how, self._trash if self._how.place == "trash" else self._all
         self._listing = listing = arrange_runs(runs, how, self._found, open_run=self._open_run)
         chosen = {run.id for run in self.runs.selected()}
@@ -199,9 +199,9 @@ class LibraryView(Themed, QWidget):
             self.count.setText(caption)
             self.caption_changed.emit(caption)
         self.select_run(self._open_run)
-        self._tell(listing)
+        self._show_status(listing)
 
-    def _tell(self, listing: Listing) -> None:
+    def _show_status(self, listing: Listing) -> None:
         """Tell what is folded away, what was found, and why there is nothing."""
         how, locale = self._how, self.locale()
         text, trash = how.text.strip(), how.place == "trash"
@@ -263,12 +263,12 @@ class LibraryView(Themed, QWidget):
         direction, wide = QBoxLayout.Direction, self.width() >= WIDE * self.scale
         self._foot.setDirection(direction.LeftToRight if wide else direction.TopToBottom)
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self._glass.setIcon(icon("ph.magnifying-glass", self.theme.colour("faint")))
         self.fold.setIcon(icon("ph.flask", self.theme.colour("accent")))
         names = {"runs": "ph.arrow-left", "trash": "ph.trash"}
         self._signs = {place: icon(name, self.theme.colour("accent")) for place, name in names.items()}
-        self._tell(self._listing)
+        self._show_status(self._listing)
         self.setMinimumWidth(round(LEAST_WIDTH * self.scale))
 
     # What somebody does -------------------------------------------------------------------------------------------
@@ -313,7 +313,7 @@ class LibraryView(Themed, QWidget):
             self._open_run = listed.run.id
             self.run_opened.emit(listed.run.id)
 
-    def _do(self, what: str) -> None:
+    def _do_action(self, what: str) -> None:
         """Do it to all runs that are selected."""
         runs = self.runs.selected()
         ids = tuple(run.id for run in runs)
@@ -339,7 +339,7 @@ class LibraryView(Themed, QWidget):
             self.runs.setCurrentIndex(self._rows.index(row))
             runs = [listed.run]
         menu = RunMenu(self, runs if listed is not None else (), self._open_run, self.order.tags, self._tag)
-        menu.asked.connect(self._do)
+        menu.asked.connect(self._do_action)
         menu.open_wanted.connect(lambda: self._open(row))
         menu.rename_wanted.connect(lambda: self.runs.rename(row))
         menu.intent.connect(self.intent)

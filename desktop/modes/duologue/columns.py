@@ -68,7 +68,7 @@ class Faces(Themed, QWidget):
         self._marks = QToolButton(autoRaise=True), QToolButton(autoRaise=True)
         self._names, self._told = (ElidedLabel(), ElidedLabel()), (ElidedLabel(), ElidedLabel())
         for at, side in enumerate((LEFT, RIGHT)):
-            self._marks[at].clicked.connect(partial(self._choose, at))
+            self._marks[at].clicked.connect(partial(self._choose_member, at))
             for label, role in ((self._names[at], ""), (self._told[at], "secondary")):
                 label.setTextFormat(Qt.TextFormat.PlainText)
                 label.setProperty("role", role)
@@ -88,15 +88,15 @@ class Faces(Themed, QWidget):
             self._names[at].set_whole(name if others or not member.voice else f"{name} · {member.voice}")
             self._told[at].set_whole(self.tr("Awareness: {0}").format(told) if told else "")
             mark.setAccessibleName(name)
-        self._restyle()
+        self._apply_theme()
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         side = round(30 * self.scale)
         for mark, member in zip(self._marks, self._figure.members, strict=False):
             mark.setIcon(avatar_icon(member, self.theme))
             mark.setIconSize(QSize(side, side))
 
-    def _choose(self, at: int) -> None:
+    def _choose_member(self, at: int) -> None:
         if at < len(self._figure.members):
             self.member_chosen.emit(self._figure.members[at].id)
 
@@ -150,20 +150,20 @@ class Columns(Themed, WindowedRows):
 
     # -- look ----------------------------------------------------------------------------------------------------
 
-    def remeasure(self) -> None:
+    def remeasure_rows(self) -> None:
         """Lay everything out again, such as after another width."""
         self._laid.clear()
-        super().remeasure()
+        super().remeasure_rows()
 
     def changeEvent(self, event: QEvent) -> None:
         """Measure again after a change of font."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange and hasattr(self, "_look"):
-            self._restyle()
+            self._apply_theme()
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self._look = Look(self.font())
-        self.remeasure()
+        self.remeasure_rows()
 
     def get_bubble(self, row: int) -> Bubble | None:
         """Return a row as it is laid out."""

@@ -58,7 +58,7 @@ class DuologuePage(RunPage):
     def kept(cls, answers: Mapping[str, Any]) -> dict[str, Any]:
         return dict(answers)
 
-    def build(self, offered: Any) -> None:
+    def build_form(self, offered: Any) -> None:
         self._language: str = offered[0]
         self.sides: list[SideFields] = []
         self._make_sides()
@@ -80,7 +80,7 @@ class DuologuePage(RunPage):
         for _ in range(2):
             self.add_side()
         if offered[1]:
-            self._recall(offered[1])
+            self._recall_answers(offered[1])
         # The dialog hears of it after this.
         self.editors["cast"].currentIndexChanged.connect(self._cast_changed)  # type: ignore[attr-defined]
 
@@ -169,7 +169,7 @@ class DuologuePage(RunPage):
     def answers(self) -> dict[str, Any]:
         found = super().answers()
         middle = found["hub"] if found["router"] in HUBBED else ""
-        return {**found, "hub": middle or "", "sides": [side.answer() for side in self.sides]}
+        return {**found, "hub": middle or "", "sides": [side.read_answers() for side in self.sides]}
 
     def show_models(self, voice: str, found: VoiceFigure | None, problem: str = "") -> None:
         if found is not None:
@@ -205,12 +205,12 @@ class DuologuePage(RunPage):
         whole = router.model_dump(mode="json", exclude_defaults=True) if router.rules or router.round else router.kind
         return found | {"router": whole, "hub": names.get(router.hub, "")}
 
-    def put(self, answers: Mapping[str, Any]) -> None:
+    def set_answers(self, answers: Mapping[str, Any]) -> None:
         known = {name: answers.get(name, value) for name, value in self.answers().items()}
         with suppress(TypeError, ValueError, KeyError, AttributeError, OverflowError):
-            self._recall(known)
+            self._recall_answers(known)
 
-    def _recall(self, last: Mapping[str, Any]) -> None:
+    def _recall_answers(self, last: Mapping[str, Any]) -> None:
         """Choose what was chosen the last time."""
         for side in self.sides[max(2, len(last["sides"])) :]:
             self._take_out(side)
@@ -219,7 +219,7 @@ class DuologuePage(RunPage):
         while len(self.sides) < min(len(last["sides"]), self._count_most_sides()):
             self.add_side()
         for side, chosen in zip(self.sides, last["sides"], strict=False):
-            side.recall(chosen)
+            side.recall_answers(chosen)
         self._update_side_letters()
         router = self.editors["router"]
         assert isinstance(router, QComboBox)
@@ -254,7 +254,7 @@ class DuologuePage(RunPage):
         cast = self.cast_figure()
         members = cast.members if cast else ()
         taken = {each.member.currentData() for each in self.sides}
-        side.offer(
+        side.set_members(
             members, next((at for at, one in enumerate(members) if one.id not in taken), 0), self._build_member_icon
         )
         self.sides.append(side)
@@ -275,7 +275,7 @@ class DuologuePage(RunPage):
             self._take_out(side)
         cast = self.cast_figure()
         for at, side in enumerate(self.sides):
-            side.offer(cast.members if cast else (), at, self._build_member_icon)
+            side.set_members(cast.members if cast else (), at, self._build_member_icon)
             side.voice.setItemText(0, self._kept())
         self._update_side_letters()
         self.settled.emit("")

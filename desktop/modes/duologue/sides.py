@@ -55,7 +55,7 @@ class SideFields(QFrame):
         super().__init__()
         self._voices = [voice for voice in voices if not voice.problem]
         self._members: tuple[MemberFigure, ...] = ()
-        self._make(language, kept)
+        self._make_fields(language, kept)
         self._lay_out()
         self.name.textChanged.connect(self.changed)
         self.member.currentIndexChanged.connect(self.changed)
@@ -66,7 +66,7 @@ class SideFields(QFrame):
         self.awareness.editTextChanged.connect(self.changed)
         self._voice_changed()
 
-    def _make(self, language: str, kept: str) -> None:
+    def _make_fields(self, language: str, kept: str) -> None:
         self.letter = get_label(role="strong")
         self.letter.setMinimumWidth(22)
         self.name = QLineEdit(maxLength=LONGEST_NAME)
@@ -131,7 +131,7 @@ class SideFields(QFrame):
         self.name.setPlaceholderText(translate("DuologueFields", "Side {0}").format(letter))
         self.setAccessibleName(self.name.placeholderText())
 
-    def offer(self, members: tuple[MemberFigure, ...], at: int, icon: Callable[[MemberFigure], Any]) -> None:
+    def set_members(self, members: tuple[MemberFigure, ...], at: int, icon: Callable[[MemberFigure], Any]) -> None:
         """Offer the members of a cast instead of a free name, the one `at` first; no members: a free name again."""
         chosen = str(self.member.currentData() or "")
         same = members == self._members
@@ -177,10 +177,10 @@ class SideFields(QFrame):
             self._voices = [found if each.provider == provider else each for each in self._voices]
         if self.voice.currentData() == provider:
             if found is not None:
-                self.model.offer(found.models)
+                self.model.set_models(found.models)
             say(self.note, problem, "bad")
 
-    def answer(self) -> dict[str, Any]:
+    def read_answers(self) -> dict[str, Any]:
         """Return what was chosen; `voice` None: what there is without a choice, `temperature` None: the usual one."""
         provider = str(self.voice.currentData() or "")
         return {
@@ -192,7 +192,7 @@ class SideFields(QFrame):
             "system": answer(self.system),
         }
 
-    def recall(self, before: Mapping[str, Any]) -> None:
+    def recall_answers(self, before: Mapping[str, Any]) -> None:
         """Choose what was chosen before, as far as it is there still."""
         if before["name"] != self.name.placeholderText():
             put(self.name, before["name"])

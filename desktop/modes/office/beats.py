@@ -235,14 +235,14 @@ class Movements:
             if len(self._routes) >= KEPT:
                 self._routes.clear()
             # networkx comes with it: not before somebody walks.
-            from parley.core.office.proximity import points, walk
+            from parley.core.office.proximity import find_path, points
 
             at = points(plan, find_spots(state.setup, begun[:-1]))
             door = next((door.point for door in plan.openings if len(door.rooms) == 1), None)
             if begun[-1].scene_type == "arrival" and door is not None:
                 # They come in from outside.
                 at = dict.fromkeys(at, door)
-            found = ((member, walk(plan, at[member], now[member][1], detours=len(moved) <= DETOURS))
+            found = ((member, find_path(plan, at[member], now[member][1], detours=len(moved) <= DETOURS))
                      for member in sorted(moved) if member in at and at[member] != now[member][1])  # fmt: skip
             self._routes[key] = tuple((member, way) for member, way in found if len(way) > 1)
         return self._routes[key]

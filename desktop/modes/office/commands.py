@@ -122,7 +122,7 @@ class SceneCommands(ModeCommands):
 
         def on_text(text: str) -> None:
             if told := text.strip()[:LONGEST]:
-                self._session.do(lambda run: run.director.inject(told, members))
+                self._session.do_to_run(lambda run: run.director.inject(told, members))
 
         ask.textValueSelected.connect(on_text)
         ask.open()
@@ -130,7 +130,7 @@ class SceneCommands(ModeCommands):
     def _skip(self) -> None:
         """Cut the scene short; between two scenes nothing would be seen of it, so it is told."""
         between = self._model.replay.live[OfficeState].scene is None
-        self._session.do(lambda run: OfficeDirector.of(run).skip_scene())
+        self._session.do_to_run(lambda run: OfficeDirector.of(run).skip_scene())
         if between:
             begins = self.tr("The next scene is left out.")
             if not self._session.playing:
@@ -139,13 +139,13 @@ class SceneCommands(ModeCommands):
 
     def _end_day(self) -> None:
         """Send everybody home; a run that stands goes on until the day has its summary."""
-        self._session.do(lambda run: OfficeDirector.of(run).end_day())
+        self._session.do_to_run(lambda run: OfficeDirector.of(run).end_day())
         if not self._session.playing:
             self._session.play()
 
     def _toggle_autopilot(self) -> None:
         on = not self._model.replay.live[OfficeState].autopilot
-        self._session.do(lambda run: OfficeDirector.of(run).set_autopilot(on))
+        self._session.do_to_run(lambda run: OfficeDirector.of(run).set_autopilot(on))
         sentence = self.tr("Scenes follow each other now.") if on else self.tr("The run stands after every scene now.")
         self._window.tell(Notice(sentence, key="autopilot"))
 
@@ -156,7 +156,7 @@ class SceneCommands(ModeCommands):
         ask.setIntValue(5)
 
         def on_days(days: int) -> None:
-            self._session.do(lambda run: OfficeDirector.of(run).set_autopilot(True, days))
+            self._session.do_to_run(lambda run: OfficeDirector.of(run).set_autopilot(True, days))
             if not self._session.playing:
                 self._session.play()
 
@@ -171,10 +171,10 @@ class SceneCommands(ModeCommands):
         floor = model.replay.live.setup[OfficeConfig].floor
         rooms = tuple((room.id, room.title(model.language)) for room in floor.rooms)
         dialog = CallSceneDialog(rooms, model.members(), scene_type, self._window)
-        dialog.wanted.connect(lambda: self._session.start_task(self._call(dialog, dialog.get_answers())))
+        dialog.wanted.connect(lambda: self._session.start_task(self._call_scene(dialog, dialog.get_answers())))
         await await_answer(dialog)
 
-    async def _call(self, dialog: CallSceneDialog, answers: dict[str, Any]) -> None:
+    async def _call_scene(self, dialog: CallSceneDialog, answers: dict[str, Any]) -> None:
         try:
             run = await self._session.ensure_run()
             OfficeDirector.of(run).request_scene(**answers | {"members": tuple(answers["members"])})

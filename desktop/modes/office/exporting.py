@@ -23,8 +23,8 @@ _DOT = re.compile(r"<span[^>]*>●</span> ")
 
 async def export_logbook(exports: ExportCommands, lang: str = "original") -> None:
     """Export the open run's logbook through the dialog, in `lang` at first."""
-    from parley.core.export.base import cut, excerpt_page
-    from parley.core.modes.office.logbook.documents import FORMATS, known_lang, render, write
+    from parley.core.export.base import cut_pieces, excerpt_page
+    from parley.core.modes.office.logbook.documents import FORMATS, known_lang, render_logbook, write_logbook
     from parley.core.modes.office.logbook.reading import build_logbook
     from parley.desktop.export.view import Begin, LogbookExportDialog
 
@@ -46,11 +46,11 @@ async def export_logbook(exports: ExportCommands, lang: str = "original") -> Non
         chosen[0] = dialog.language.currentData()
         book = build_logbook(state, known_lang(chosen[0]), events, opened.name)
         if to == "html":
-            return excerpt_page(render(book, floor, "html", thoughts=thoughts), PREVIEW), "page"
-        return _DOT.sub("", cut(render(book, floor, "md", thoughts=thoughts), PREVIEW)), "markdown"
+            return excerpt_page(render_logbook(book, floor, "html", thoughts=thoughts), PREVIEW), "page"
+        return _DOT.sub("", cut_pieces(render_logbook(book, floor, "md", thoughts=thoughts), PREVIEW)), "markdown"
 
     def save(to: str, path: Path, thoughts: bool, progress: Progress) -> None:
-        write(
+        write_logbook(
             state,
             events,
             path,

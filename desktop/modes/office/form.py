@@ -78,10 +78,10 @@ class OfficePage(RunPage):
     def list_notes(cls, config: RunConfig) -> Sequence[str]:
         return config[OfficeConfig].notes
 
-    def build(self, offered: Any) -> None:
+    def build_form(self, offered: Any) -> None:
         self._cast = str(offered)
 
-    def enter(self) -> None:
+    def enter_page(self) -> None:
         self.people.set_hint(translate("NewRunDialog", "Empty: the game master chooses"))
         if "office" not in self.people.chosen and "cast" not in self.people.chosen:
             # A day is for people with desks: their cast is offered first, once.
@@ -118,8 +118,8 @@ class ScenePage(OfficePage):
         scene = config[OfficeConfig].scene
         return super().recall_answers(config) | (scene.model_dump() if scene else {})
 
-    def build(self, offered: Any) -> None:
-        super().build(offered[0])
+    def build_form(self, offered: Any) -> None:
+        super().build_form(offered[0])
         self._rooms: Mapping[str, Choices] = offered[1]
         self.add(*list_scene_fields("encounter"))
         self.people.cast_changed.connect(self._offer_rooms)
@@ -152,8 +152,8 @@ class DayPage(OfficePage):
     def is_origin_of(cls, config: RunConfig) -> bool:
         return config[OfficeConfig].scene is None
 
-    def build(self, offered: Any) -> None:
-        super().build(offered)
+    def build_form(self, offered: Any) -> None:
+        super().build_form(offered)
         days = tuple((name, QLocale().dayName(number)) for number, name in enumerate(WEEKDAYS, 1))
         first = translate("DayFields", "Empty: so that a Thursday is among them; or a date: 2026-01-08")
         pilot = translate("DayFields", "Scenes follow each other without asking")
@@ -204,18 +204,18 @@ class CallSceneDialog(Ask):
         self.setMinimumWidth(520)
         type_, kind, room, exchange = list_scene_fields(scene_type, rooms)
         self.members = MemberChoice()
-        self.members.offer(members)
+        self.members.offer_members(members)
         empty = self.tr("Empty: the game master chooses")
         topic = Field(name="topic", title=self.tr("Topic"), longest=LONGEST_TOPIC, empty=empty)
         for field in (type_, kind, Field(name="members", title=self.tr("Members")), room, topic, exchange):
             self.form.add(field, *((self.members,) if field.name == "members" else ()))
-        self.form.changed.connect(self._check)
-        self._check()
+        self.form.changed.connect(self._check_scene)
+        self._check_scene()
 
     def get_answers(self) -> dict[str, Any]:
         """Return what was chosen."""
         return self.form.values()
 
-    def _check(self) -> None:
+    def _check_scene(self) -> None:
         values = self.form.values()
         self.require(scene_problem(values["scene_type"], len(values["members"])))

@@ -91,13 +91,13 @@ class OfficeView(ModeView):
         self._spots: dict[str, tuple[str, Point]] = {}
         self._parts: list[PartFigure] = []
         for event in replay.live[OfficeState].translations:
-            self._take(event)
+            self._apply_event(event)
 
     def choose_workspace(self) -> Workspace:
         """Return that of the hour: until noon, who moves towards whom."""
         return MORNING if self.replay.live[OfficeState].clock < "12" else WORKSPACE
 
-    def _take(self, event: SceneTranslated) -> None:
+    def _apply_event(self, event: SceneTranslated) -> None:
         """Add a scene's translation, which grows with the run: lines by turn, summaries by scene."""
         self._summaries[event.scene] = event.summary
         self._lines.update((line.turn, line) for line in event.lines)
@@ -154,7 +154,7 @@ class OfficeView(ModeView):
         """Return a scene is there in the other language: its rows have both from now on."""
         if not isinstance(event, SceneTranslated):
             return range(0)
-        self._take(event)
+        self._apply_event(event)
         scene = _find_finished_scene(self.replay.live[OfficeState], event.scene)
         if scene is None:
             return range(0)

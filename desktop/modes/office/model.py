@@ -56,9 +56,9 @@ class OfficeModel(QObject):
         super().__init__(run)
         self._run = run
         self.language = "original"
-        self._begin()
+        self._reset_state()
         # At once, or a long run would be kept until one of its docks is looked at.
-        run.opened.connect(self._follow)
+        run.opened.connect(self._sync_replay)
 
     @classmethod
     def of(cls, run: RunModel) -> OfficeModel:
@@ -66,7 +66,7 @@ class OfficeModel(QObject):
         found = run.findChild(cls)
         return found if isinstance(found, cls) else cls(run)
 
-    def _begin(self) -> None:
+    def _reset_state(self) -> None:
         self._choices = Choices(self._run.replay)
         self._wanted: tuple[int, int, int] | None = None
         self._entries: tuple[LogEntryFigure, ...] = ()
@@ -74,13 +74,13 @@ class OfficeModel(QObject):
         self._page: tuple[object, LogPage] | None = None
         self._sources: tuple[object, Sources] | None = None
 
-    def _follow(self) -> None:
+    def _sync_replay(self) -> None:
         if self._choices.replay is not self._run.replay:
-            self._begin()
+            self._reset_state()
 
     def want_page(self, day: int, scene: int) -> None:
         """Turn to a scene, or (scene 0) to a day's own page; all views go to the scene's first turn."""
-        self._follow()
+        self._sync_replay()
         turn = self._choices.first_turn(scene) if scene else 0
         if turn:
             self._run.show(turn)
@@ -95,14 +95,14 @@ class OfficeModel(QObject):
 
     def game_master(self) -> GameMasterFigure:
         """Why the shown scene."""
-        self._follow()
+        self._sync_replay()
         members = {member.id: member for member in self._run.members()}
-        return self._choices.figure(self._place()[1] or self._find_shown_scene(), members, self._run.language)
+        return self._choices.figure(self._find_place()[1] or self._find_shown_scene(), members, self._run.language)
 
     def logbook(self) -> LogbookFigure:
         """Return the logbook at the shown scene, or (scene 0) at a day."""
-        self._follow()
-        day, scene = self._place()
+        self._sync_replay()
+        day, scene = self._find_place()
         state = self._run.replay.live
         office = state.find(OfficeState)
         if state.config is None:
@@ -121,7 +121,7 @@ class OfficeModel(QObject):
         note = "" if self._entries else translate("Scene", "Nothing has happened yet. Every scene gets a page here.")
         return LogbookFigure(self._entries, page, languages, lang, self._run.shown, note)
 
-    def _place(self) -> tuple[int, int]:
+    def _find_place(self) -> tuple[int, int]:
         """Return the day and the scene that are shown; scene 0: the day's own page."""
         if self._wanted is not None and self._wanted[2] != self._run.shown:
             # The timeline was moved, or somebody spoke: everything shows the same moment again.
@@ -242,7 +242,7 @@ class Choices:
             return GameMasterFigure()
         if state.find(OfficeState) is None:
             return GameMasterFigure(note=translate("Scene", "This run has no scenes, and so nobody chooses any."))
-        self._follow()
+        self._sync_events()
         if scene not in self._ranked and scene not in self._started:
             return GameMasterFigure(
                 note=translate("Scene", "No scene was chosen yet. The candidates of the first one will stand here.")
@@ -272,7 +272,7 @@ class Choices:
 
     def find_ranking(self, scene: int) -> SceneRanked | None:
         """Return the event with which a scene was chosen, if there is one."""
-        self._follow()
+        self._sync_events()
         return self._ranked.get(scene)
 
     def first_turn(self, scene: int) -> int:
@@ -287,7 +287,7 @@ class Choices:
             return world.scene.first if len(self.replay.live.turns) >= world.scene.first else 0
         return 0
 
-    def _follow(self) -> None:
+    def _sync_events(self) -> None:
         between = self.replay.between
         for seq in between[self._seen :]:
             event = self.replay.events[seq]

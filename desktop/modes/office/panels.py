@@ -10,13 +10,13 @@ from parley.desktop.shell.panel import Panel
 class OfficePanel(Panel):
     """Its `model` is what both docks show."""
 
-    def attach(self) -> None:
+    def attach_model(self) -> None:
         """Follow the run model."""
         from parley.desktop.modes.office.model import OfficeModel
 
         self.model = OfficeModel.of(self.run)
         self.model.changed.connect(self.refresh)
-        super().attach()
+        super().attach_model()
 
 
 class LogbookPanel(OfficePanel):

@@ -65,12 +65,12 @@ def build_cards(live: State, shown: int, language: str = "") -> tuple[CardFigure
     hour = "24:00" if day else world.clock
     found += _iterate_unplayed(live, begun[at][0].day if begun else world.day, language, over=day is not None)
 
-    def place(card: CardFigure) -> tuple[bool, str, bool]:
+    def get_sort_key(card: CardFigure) -> tuple[bool, str, bool]:
         """Behind what has been comes what is still to come, what was put in before what the agenda has."""
         comes = card.first < 0 and (not card.gone or card.scene.clock > hour)
         return comes, max(card.scene.clock, hour) if comes else card.scene.clock, not card.cause
 
-    return tuple(sorted(found, key=place))
+    return tuple(sorted(found, key=get_sort_key))
 
 
 def _iterate_unplayed(live: State, day: int, language: str, *, over: bool) -> Iterator[CardFigure]:
@@ -119,14 +119,14 @@ class SceneStrip(Themed, QListWidget):
         self.setWordWrap(True)
         self.cards: tuple[CardFigure, ...] = ()
         self._low = False
-        self.currentRowChanged.connect(self._choose)
-        self._restyle()
+        self.currentRowChanged.connect(self._choose_card)
+        self._apply_theme()
 
     def show_figure(self, figure: tuple[CardFigure, ...]) -> None:
         """Show the scenes of a day, the shown one chosen and in sight."""
         if figure != self.cards:
             self.cards = figure
-            self._fill()
+            self._fill_cards()
             self.setVisible(bool(figure))
 
     def describe_card(self, card: CardFigure) -> str:
@@ -147,15 +147,15 @@ class SceneStrip(Themed, QListWidget):
     def set_low(self, low: bool) -> None:
         """Only the hours, where the window is low."""
         self._low = low
-        self._restyle()
+        self._apply_theme()
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self.setFixedHeight(round((LOW if self._low else HIGH) * self.scale))
         self.setFont(self.letters(12))
         self.setIconSize(QSize(round(16 * self.scale), round(16 * self.scale)))
-        self._fill()
+        self._fill_cards()
 
-    def _fill(self) -> None:
+    def _fill_cards(self) -> None:
         shown = next((card for card in self.cards if card.shown), None)
         with QSignalBlocker(self):
             self.clear()
@@ -164,7 +164,7 @@ class SceneStrip(Themed, QListWidget):
                 if card is shown:
                     self.setCurrentRow(at)
         self.setAccessibleDescription(self.describe_card(shown) if shown else "")
-        self._fit()
+        self._fit_cards()
 
     def _add_card(self, card: CardFigure) -> None:
         scene, now = card.scene, self.tr("now") if card.now else ""
@@ -196,14 +196,14 @@ class SceneStrip(Themed, QListWidget):
         """Pixels of a card: all are alike, and fill the strip."""
         return int(max(LEAST * self.scale, self.viewport().width() / max(1, len(self.cards))))
 
-    def _fit(self) -> None:
+    def _fit_cards(self) -> None:
         """Give all cards their size, and bring the shown one into sight."""
         for row in range(self.count()):
             self.item(row).setSizeHint(QSize(self._get_card_width(), self.height() - 4))
         if self.currentItem() is not None:
             self.scrollToItem(self.currentItem())
 
-    def _choose(self, row: int) -> None:
+    def _choose_card(self, row: int) -> None:
         if 0 <= row < len(self.cards) and self.cards[row].first > 0:
             self.turn_chosen.emit(self.cards[row].first)
 
@@ -212,4 +212,4 @@ class SceneStrip(Themed, QListWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fill()
+        self._fill_cards()

@@ -43,7 +43,7 @@ class RoundtablePage(RunPage):
     def list_faults(cls, offered: Any) -> Sequence[ParleyError]:
         return offered[2]  # type: ignore[no-any-return]
 
-    def build(self, offered: Any) -> None:
+    def build_form(self, offered: Any) -> None:
         self._formats: tuple[Format, ...] = offered[0]
         speaks = self.offer.language
         self.formats = QListWidget()
@@ -114,7 +114,7 @@ class RoundtablePage(RunPage):
     def get_contents(self) -> dict[QWidget, object]:
         return {self.formats: self.formats.currentRow()}
 
-    def enter(self) -> None:
+    def enter_page(self) -> None:
         self.people.set_hint(translate("NewRunDialog", "Empty: one is drawn from the cast's own topics"))
         self.people.offer_members(self.format().members[1])
 
@@ -137,11 +137,11 @@ class RoundtablePage(RunPage):
     def recall_answers(self, config: RunConfig) -> dict[str, Any]:
         return super().recall_answers(config) | {"format": config.format.id}
 
-    def put(self, answers: Mapping[str, Any]) -> None:
+    def set_answers(self, answers: Mapping[str, Any]) -> None:
         for row in range(self.formats.count()):
             if self.formats.item(row).data(Qt.ItemDataRole.UserRole) == answers.get("format"):
                 self.formats.setCurrentRow(row)
-        super().put(answers)
+        super().set_answers(answers)
 
     def is_written(self, topic: str) -> bool:
         return topic in self.people.figure().written

@@ -26,9 +26,9 @@ class StoryCommands(ModeCommands):
     def map_actions(self) -> dict[str, Callable[[], None]]:
         """Map each action id to its callback."""
         return {
-            "begin_story": self._begin,
+            "begin_story": self._start_story,
             "focus_story": self._focus,
-            **{f"choice_{number}": partial(self._act, number) for number in ("1", "2", "3")},
+            **{f"choice_{number}": partial(self._send_text, number) for number in ("1", "2", "3")},
             "autoplay": lambda: self._set_autoplay(not self._is_autoplay_on()),
         }
 
@@ -37,9 +37,9 @@ class StoryCommands(ModeCommands):
         self._window.panels["story"].when_made(self._connect_view)
 
     def _connect_view(self, view: Any) -> None:
-        view.acted.connect(self._act)
-        view.did.connect(self._do)
-        view.start_wanted.connect(self._begin)
+        view.acted.connect(self._send_text)
+        view.did.connect(self._do_action)
+        view.start_wanted.connect(self._start_story)
         self._show_letters(view)
         self._setup.settings.changed.connect(lambda _settings: self._show_letters(view))
 
@@ -65,7 +65,7 @@ class StoryCommands(ModeCommands):
         if (action := self._window.actions_by_id.get("autoplay")) is not None:
             action.setChecked(self._model.loaded and self._is_autoplay_on())
         if self._model.loaded and self._model.players_turn and QApplication.focusWidget() in {None, self._window}:
-            self._call()
+            self._focus_input()
 
     def on_happened(self, batch: Batch) -> None:
         """Tell that it is the player's turn where the story's panel cannot be seen; else give them the cursor, once.
@@ -80,7 +80,7 @@ class StoryCommands(ModeCommands):
             if not self._window.in_front("story"):
                 self._window.tell(Notice(self.tr("It is your turn: what do you do?"), key="your_turn"))
             elif not self._is_writing():
-                self._call()
+                self._focus_input()
 
     def _is_writing(self) -> bool:
         """Return whether somebody is writing something in the window, from which the keys must not be taken."""
@@ -89,7 +89,7 @@ class StoryCommands(ModeCommands):
             field.text() if isinstance(field, QLineEdit) else field.toPlainText()
         )
 
-    def _call(self) -> None:
+    def _focus_input(self) -> None:
         """Put the cursor where the player writes, once a run; not while a dialog is there."""
         run = self._model.replay.live.run
         if run != self._called_in and self._window.in_front("story") and QApplication.activeModalWidget() is None:
@@ -111,7 +111,7 @@ class StoryCommands(ModeCommands):
 
     # The player's hand --------------------------------------------------------------------------------------------
 
-    def _begin(self) -> None:
+    def _start_story(self) -> None:
         self._session.start_task(self._setup.runs.new_run("story"))
 
     def _focus(self) -> None:
@@ -119,11 +119,11 @@ class StoryCommands(ModeCommands):
         self._window.show_dock("story")
         self._window.view("story").focus_input()
 
-    def _act(self, text: str) -> None:
+    def _send_text(self, text: str) -> None:
         self._act_as_player(lambda run: StoryDirector.of(run).act(text))
 
-    def _do(self, what: str, target: str = "", item: str = "", quantity: int = 1) -> None:
-        self._act_as_player(lambda run: StoryDirector.of(run).do(what, target, item=item, quantity=quantity))
+    def _do_action(self, what: str, target: str = "", item: str = "", quantity: int = 1) -> None:
+        self._act_as_player(lambda run: StoryDirector.of(run).do_deed(what, target, item=item, quantity=quantity))
 
     def _act_as_player(self, act: Callable[[Run], Awaitable[None]]) -> None:
         """Do something as the player, at the story's end, opening the run for writing first if it is not."""
@@ -135,7 +135,7 @@ class StoryCommands(ModeCommands):
         self._session.start_task(self._session.with_leave(act_on_run))
 
     def _set_autoplay(self, on: bool) -> None:
-        self._session.do(lambda run: StoryDirector.of(run).set_autoplay(on))
+        self._session.do_to_run(lambda run: StoryDirector.of(run).set_autoplay(on))
         if on and not self._session.playing:
             self._session.play()
         sentence = (

@@ -21,7 +21,7 @@ from parley.core.studio.studio import Studio
 from parley.desktop.new_run.model import language
 from parley.desktop.new_run.page import Row, RunPage
 from parley.desktop.new_run.people import LONGEST, SEEN
-from parley.desktop.widgets.forms.editors import describe, fill, get_label, narrow
+from parley.desktop.widgets.forms.editors import describe_choices, fill, get_label, narrow
 from parley.desktop.widgets.plain import one_line
 
 translate = QCoreApplication.translate
@@ -55,7 +55,7 @@ class StoryPage(RunPage):
     def list_faults(cls, offered: Offered) -> Sequence[ParleyError]:
         return offered[3]
 
-    def build(self, offered: Offered) -> None:
+    def build_form(self, offered: Offered) -> None:
         self._settings, chosen, self._language, _faults = offered
         settings = tuple((each.id, each.name.text(self._language)) for each in self._settings)
         self.about = get_label()
@@ -75,11 +75,11 @@ class StoryPage(RunPage):
         story = config[StoryConfig]
         return super().recall_answers(config) | {"setting": story.setting.id, "turns": story.length}
 
-    def put(self, answers: Mapping[str, Any]) -> None:
+    def set_answers(self, answers: Mapping[str, Any]) -> None:
         # Whom one can be depends on the world.
         first = {name: answers[name] for name in ("setting", "concept") if name in answers}
         for part in (first, answers):
-            super().put(part)
+            super().set_answers(part)
 
     def _get_combo_box(self, name: str) -> QComboBox:
         box = self.editors[name]
@@ -136,7 +136,7 @@ class StoryPage(RunPage):
         nobody = self.list_nobody_choices()
         self._get_combo_box("concept").clear()
         fill(self._get_combo_box("concept"), [*nobody, *((one.id, one.name.text(speaks)) for one in concepts)])
-        describe(
+        describe_choices(
             self._get_combo_box("concept"), ["" for _ in nobody] + [one.description.text(speaks) for one in concepts]
         )
         self._update_concept_fields()
@@ -160,7 +160,7 @@ class DialoguePage(StoryPage):
     def talk_with(cls, partner: str, setting: str = "") -> Mapping[str, Any]:
         return {"setting": setting, "partner": partner, "greeting": ""}
 
-    def build(self, offered: Offered) -> None:
+    def build_form(self, offered: Offered) -> None:
         self._guests = [
             Guest(f"{cast.id}/{one.member}", f"{one.name} · {cast.name}", cast.language, one.texts)
             for cast in self.people.casts
@@ -168,7 +168,7 @@ class DialoguePage(StoryPage):
         ]
         self.ask("partner", translate("StoryFields", "With"), kind="choice")
         self.ask("greeting", translate("StoryFields", "Begins with"), kind="choice")
-        super().build(offered)
+        super().build_form(offered)
         self._get_combo_box("partner").currentIndexChanged.connect(self._update_partner_fields)
 
     def list_rows(self) -> Sequence[Row]:
@@ -224,9 +224,9 @@ class DialoguePage(StoryPage):
     def offer_person(self, named: str, config: RunConfig, member: str) -> None:
         one = config.member(member)
         title = translate("StoryFields", "{0} · as in that run").format(one_line(one.name, LONGEST))
-        self._offer(Guest(named, title, config.language, get_greetings_of(one, several=False)))
+        self._add_guest(Guest(named, title, config.language, get_greetings_of(one, several=False)))
 
-    def _offer(self, guest: Guest) -> None:
+    def _add_guest(self, guest: Guest) -> None:
         self._guests.append(guest)
         world = self._get_combo_box("setting")
         for value, told in self.no_world() if world.findData("") < 0 else ():
@@ -239,15 +239,15 @@ class DialoguePage(StoryPage):
         for cast in self.people.casts:
             for one in cast.members:
                 if (cast.id, one.id) == (cast_name, member):
-                    self._offer(Guest(named, f"{one.name} · {cast.name}", cast.language, ()))
+                    self._add_guest(Guest(named, f"{one.name} · {cast.name}", cast.language, ()))
 
-    def put(self, answers: Mapping[str, Any]) -> None:
+    def set_answers(self, answers: Mapping[str, Any]) -> None:
         partner = str(answers.get("partner") or "")
         if not any(one.named == partner for one in self._guests):
             self._offer_member(partner)
-        super().put(answers)
+        super().set_answers(answers)
         # Which greetings there are depends on the partner.
-        super().put({name: answers[name] for name in ("greeting",) if name in answers})
+        super().set_answers({name: answers[name] for name in ("greeting",) if name in answers})
 
     def answers(self) -> dict[str, Any]:
         # Without a world nobody is to be chosen.
@@ -267,7 +267,7 @@ class DialoguePage(StoryPage):
         guests = [(one.named, one.title) for one in self._guests]
         fill(self._get_combo_box("partner"), [*((one.id, one.name) for one in people), *guests])
         told = [one.description.text(self._language) for one in people]
-        describe(self._get_combo_box("partner"), told + ["" for _ in guests])
+        describe_choices(self._get_combo_box("partner"), told + ["" for _ in guests])
         self._update_partner_fields()
 
     def _update_partner_fields(self) -> None:

@@ -71,7 +71,7 @@ def story_notes(moment: State, said: Turn) -> tuple[NoteFigure, ...]:
     tools = said.started.tools if said.started else ()
     offered = translate("StoryPane", "Offered: {names}").format(names=", ".join(tools)) if tools else ""
     found = [NoteFigure(in_words(get_text_of(routed)), large=True)] if routed else []
-    if told := _read(moment, said):
+    if told := _format_deeds(moment, said):
         found.append(NoteFigure(translate("Tale", "How your words were read"), told))
     if why := _describe_answer_match(moment, said):
         found.append(NoteFigure(translate("WhyPane", "Why this line"), why))
@@ -79,7 +79,7 @@ def story_notes(moment: State, said: Turn) -> tuple[NoteFigure, ...]:
     return tuple(found)
 
 
-def _read(moment: State, said: Turn) -> str:
+def _format_deeds(moment: State, said: Turn) -> str:
     """Return what a small model read in the player's words that this turn answers; empty where none had to read
     them.
     """

@@ -143,7 +143,7 @@ WORTH = 8.0, 6.0, 5.0, 3.0, 1.0
 """Of each letter: at the text's beginning, at the start of words, as their first letters, within one, anywhere."""
 
 
-def fit(typed: str, text: str) -> float | None:
+def score_match(typed: str, text: str) -> float | None:
     """Return how well the typed letters fit `text`, None where they do not occur in this order.
 
     Of two texts that they fit as well the shorter one is meant. Spaces in `typed` may be left out.
@@ -179,14 +179,14 @@ def rank_entries(entries: Iterable[Entry], typed: str) -> list[Entry]:
     """Return the entries that fit, best first; all, in their order, where nothing is typed."""
     found: list[tuple[float, int, Entry]] = []
     for number, entry in enumerate(entries):
-        fits, words = fit(typed, entry.title), typed.casefold().strip()
-        english = fit(typed, entry.source[0]) if words and entry.source[0] else None
+        fits, words = score_match(typed, entry.title), typed.casefold().strip()
+        english = score_match(typed, entry.source[0]) if words and entry.source[0] else None
         if english is not None and (fits is None or english > fits):
             # What was found has to be seen.
             fits, entry = english, replace(entry, detail=f"{entry.source[0]} · {entry.detail}".rstrip(" ·"))
         details = (entry.detail, entry.source[1])
         if fits is None and len(words) > 2 and any(words in detail.casefold() for detail in details):
-            other = fit(typed, " ".join((entry.place, *details)))
+            other = score_match(typed, " ".join((entry.place, *details)))
             fits = other / 4 if other is not None else None
         if fits is not None:
             score = fits - OFF_PENALTY * bool(entry.why_not)
@@ -218,7 +218,7 @@ class Palette(Themed, QFrame):
         self.field.installEventFilter(self)
         self.list = ListView(self._model, EntryDelegate, self.tr("Actions and runs"))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.list.opened.connect(self._choose)
+        self.list.opened.connect(self._choose_entry)
         self._none = worded(self.tr("Nothing is called so."), "secondary", wrap=False)
         self._none.setContentsMargins(8, 8, 8, 10)
         vbox(self.field, (self.list, 1), self._none, within=self, margins=8, spacing=6)
@@ -259,7 +259,7 @@ class Palette(Themed, QFrame):
                 self._before = None
                 self.close_palette()
         elif watched is self.parentWidget() and event.type() == QEvent.Type.Resize and self.isVisible():
-            self._place()
+            self._place_palette()
         return False
 
     def _on_key(self, event: QKeyEvent) -> bool:
@@ -268,7 +268,7 @@ class Palette(Themed, QFrame):
         if key == Qt.Key.Key_Escape:
             self.close_palette()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._choose(self.list.currentIndex().row())
+            self._choose_entry(self.list.currentIndex().row())
         elif key in moves and self._model.rowCount():
             step, count = moves[Qt.Key(key)], self._model.rowCount()
             row = self.list.currentIndex().row() + step
@@ -285,9 +285,9 @@ class Palette(Themed, QFrame):
         self._none.setVisible(count == 0)
         self.list.setCurrentIndex(self._model.index(0))
         self.list.scrollToTop()
-        self._place()
+        self._place_palette()
 
-    def _place(self) -> None:
+    def _place_palette(self) -> None:
         window = self.parentWidget()
         if window is None:
             return
@@ -296,7 +296,7 @@ class Palette(Themed, QFrame):
         height = min(round((rows * EntryDelegate.row_height + 58) * self.scale), window.height() - 90)
         self.setGeometry((window.width() - width) // 2, min(72, window.height() // 10), width, height)
 
-    def _choose(self, row: int) -> None:
+    def _choose_entry(self, row: int) -> None:
         entry = self._model.figure(row)
         if entry is None or entry.why_not:
             return

@@ -60,7 +60,7 @@ class LaneNames(MemberMarks):
     def _get_radius(self) -> float:
         return min(FACE * self.scale, self._look.lane / 2 - 1)
 
-    def _step(self) -> float:
+    def _get_step(self) -> float:
         """Pixels from one mark to the next in a lane that several share; where they are many, marks overlap."""
         room = self.width() - 2 * self._get_radius() - 6
         return max(1.0, min(2 * self._get_radius() + 2, room / max(1, self._look.each - 1)))
@@ -70,7 +70,7 @@ class LaneNames(MemberMarks):
             look, radius = self._look, self._get_radius()
             for lane, member in enumerate(self._members):
                 y = look.get_middle(lane)
-                x = radius + 1 + (lane % look.each) * self._step() if look.each > 1 else radius + 1
+                x = radius + 1 + (lane % look.each) * self._get_step() if look.each > 1 else radius + 1
                 painter.setFont(self._make_name_font(strong=True))
                 chosen = lane == look.selected
                 if chosen:
@@ -80,14 +80,14 @@ class LaneNames(MemberMarks):
                 if look.each == 1:
                     strong = chosen or lane == look.speaking
                     role = "accent" if chosen else "secondary" if member.muted else "text"
-                    self._write(painter, y, member.name, role, strong=strong)
+                    self._write_name(painter, y, member.name, role, strong=strong)
             if look.director:
-                self._write(painter, look.get_middle(-1), self.tr("Director"), "secondary", strong=False)
+                self._write_name(painter, look.get_middle(-1), self.tr("Director"), "secondary", strong=False)
             if self.hasFocus():
                 painter.setPen(self.theme.colour("accent"))
                 painter.drawLine(0, 0, 0, self.height())
 
-    def _write(self, painter: QPainter, y: float, name: str, role: str, *, strong: bool) -> None:
+    def _write_name(self, painter: QPainter, y: float, name: str, role: str, *, strong: bool) -> None:
         font, left = self._make_name_font(strong=strong), 2 * self._get_radius() + 8
         room = QRectF(left, y - self._look.lane / 2, self.width() - left - 4, self._look.lane)
         text = QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideMiddle, room.width())
@@ -98,7 +98,7 @@ class LaneNames(MemberMarks):
         top = look.get_middle(row) - look.lane / 2
         if look.each == 1:
             return QRectF(0, top, self.width(), look.lane)
-        return QRectF((row % look.each) * self._step(), top, 2 * self._get_radius() + 2, look.lane)
+        return QRectF((row % look.each) * self._get_step(), top, 2 * self._get_radius() + 2, look.lane)
 
     def find_member_at(self, at: QPointF) -> MemberFigure | None:
         """Return whose lane it is; where several share it, whose mark."""
@@ -108,7 +108,7 @@ class LaneNames(MemberMarks):
             return None
         lane = row * look.each
         if look.each > 1:
-            lane += max(0, min(look.each - 1, round((at.x() - self._get_radius() - 1) / self._step())))
+            lane += max(0, min(look.each - 1, round((at.x() - self._get_radius() - 1) / self._get_step())))
         return self._members[lane] if lane < len(self._members) else None
 
     def describe_member(self, member: MemberFigure) -> str:

@@ -82,7 +82,7 @@ class Score:
         first, last = self.in_sight
         return self.width >= BLOCKS_FROM * (last - first + 1)
 
-    def block(self, turn: int) -> QRectF:
+    def get_block(self, turn: int) -> QRectF:
         """Return where a turn is drawn."""
         lane = self.figure.lanes[turn - 1]
         left, thick = self.x(self.spread.start(turn)), self.look.thick
@@ -199,7 +199,7 @@ def _paint_arcs(painter: QPainter, score: Score) -> None:
     for turn in range(first_last[0], first_last[1] + 1):
         lane, future = figure.lanes[turn - 1], turn > figure.shown
         to = [other for other in figure.addressed(turn) if other != lane]
-        box = score.block(turn)
+        box = score.get_block(turn)
         x, y = box.right(), box.center().y()
         colour = mixed(look.get_colour(lane), surface, 0.3 if future else 0.9)
         if not to:
@@ -228,7 +228,7 @@ def _paint_blocks(painter: QPainter, score: Score) -> None:
     readable = look.thick >= 7.5 * look.scale
     shared = look.each > 1
     for turn in range(first, last + 1):
-        lane, box = figure.lanes[turn - 1], score.block(turn)
+        lane, box = figure.lanes[turn - 1], score.get_block(turn)
         future = turn > figure.shown
         ink(painter, NO_PEN, get_shade(look, lane, future))
         round_off = min(3.0, box.width() / 2)
@@ -243,7 +243,7 @@ def _paint_blocks(painter: QPainter, score: Score) -> None:
     for turn, role in ((figure.shown, "accent"), (score.hovered, "text")):
         if first <= turn <= last and turn:
             ink(painter, QPen(look.theme.colour(role), 1.5))
-            painter.drawRoundedRect(score.block(turn).adjusted(-2.5, -2.5, 2.5, 2.5), 5, 5)
+            painter.drawRoundedRect(score.get_block(turn).adjusted(-2.5, -2.5, 2.5, 2.5), 5, 5)
 
 
 def get_shade(look: LaneLook, lane: int, future: bool) -> QColor:

@@ -61,7 +61,7 @@ class Spread:
         """Return the middle of the gap before a turn."""
         return self.start(turn) - (GAP if turn <= self.turns + 2 else OPEN_GAP) / 2
 
-    def near(self, at: float) -> int:
+    def find_turn(self, at: float) -> int:
         """Return the turn whose block, or whose half of the gap beside it, is at that place; 1 to the last, 0 for
         none.
         """

@@ -77,11 +77,11 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
         self.score.hovered = min(self.score.hovered, len(figure.lanes))
         self.lay_out()
         if not self.by_hand:
-            self._follow()
+            self._sync_view()
         elif figure.shown != before.shown:
-            self._bring(figure.shown)
+            self._reveal_turn(figure.shown)
         self._bring_span(before.span)
-        self._tell()
+        self._report_turn()
 
     def select_member(self, member_id: str) -> None:
         """Mark a member's lane."""
@@ -128,9 +128,9 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
         tall = self.note.heightForWidth(wide)
         self.note.setGeometry((self.width() - wide) // 2, max(0, (self.height() - tall) // 2), wide, tall)
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self.lay_out()
-        super()._restyle()
+        super()._apply_theme()
 
     def sizeHint(self) -> QSize:
         rows = max(1, len(self.figure.members))
@@ -145,7 +145,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
         if self.by_hand:
             self.moved.emit()
         else:
-            self._follow()
+            self._sync_view()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         with QPainter(self) as painter:
@@ -167,7 +167,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
         """The first and the last turn that are in sight."""
         return self.score.in_sight
 
-    def _end(self) -> float:
+    def _find_end(self) -> float:
         """Return where the last turn that is worth seeing ends: the one that comes, and two more that are planned."""
         spread, figure = self.score.spread, self.figure
         coming = spread.turns + 1 if figure.drawn >= 0 or self.score.look.speaking >= 0 else spread.turns
@@ -175,35 +175,35 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
 
     def _compute_least_scale(self) -> float:
         """Pixels of a word with which the whole run is in sight."""
-        return self.score.width / (self._end() + 1.5 * GAP)
+        return self.score.width / (self._find_end() + 1.5 * GAP)
 
-    def _follow(self) -> None:
+    def _sync_view(self) -> None:
         """Show the whole run where it fits; else its newest part, or the part around the shown turn."""
         spread, shown, turns, width = self.score.spread, self.figure.shown, len(self.figure.lanes), self.score.width
         usual, least = WORD * self.scale, LEAST_WORD * self.scale
         # At the left half a gap; at the right a whole one, where the last arc ends.
         around = 1.5 * GAP
         first = max(1, turns - WANTED + 1)
-        pixels = max(least, min(usual, width / max(1.0, self._end() - spread.start(first) + around)))
-        if self._end() + around <= width / least:
-            pixels = max(least, min(usual, width / (self._end() + around)))
+        pixels = max(least, min(usual, width / max(1.0, self._find_end() - spread.start(first) + around)))
+        if self._find_end() + around <= width / least:
+            pixels = max(least, min(usual, width / (self._find_end() + around)))
         self.score.pixels = pixels
         span = width / pixels
-        if self._end() + around <= span:
-            self._set(-GAP / 2, pixels)
+        if self._find_end() + around <= span:
+            self._set_view(-GAP / 2, pixels)
         elif shown >= turns:
-            self._set(self._end() + GAP - span, pixels)
+            self._set_view(self._find_end() + GAP - span, pixels)
         else:
-            self._bring(shown)
+            self._reveal_turn(shown)
 
-    def _bring(self, turn: int) -> None:
+    def _reveal_turn(self, turn: int) -> None:
         """Move as little as brings a turn into sight: to the middle, where it was not."""
         left, right = self.words_in_sight
         start, end = self.score.spread.start(max(1, turn)), self.score.spread.end(max(1, turn))
         if start < left or end > right:
-            self._set((start + end - (right - left)) / 2, self.score.pixels)
+            self._set_view((start + end - (right - left)) / 2, self.score.pixels)
         else:
-            self._set(left, self.score.pixels)
+            self._set_view(left, self.score.pixels)
 
     def _bring_span(self, before: range) -> None:
         """Bring the end of the chosen turns into sight that was moved."""
@@ -214,12 +214,12 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
         left, right = self.words_in_sight
         if self.score.spread.start(turn) < left or self.score.spread.end(turn) > right:
             self.by_hand = True
-            self._bring(turn)
+            self._reveal_turn(turn)
 
-    def _set(self, left: float, pixels: float) -> None:
+    def _set_view(self, left: float, pixels: float) -> None:
         """Show the part from `left` on, as far as there is something to see."""
         score = self.score
-        end = self._end()
+        end = self._find_end()
         score.pixels = max(self._compute_least_scale(), min(pixels, MOST_WORD * self.scale))
         span = score.width / score.pixels
         score.left = max(-GAP / 2, min(left, end + GAP - span)) if span < end + 1.5 * GAP else -GAP / 2
@@ -229,12 +229,12 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
     def fit(self) -> None:
         """Follow the run again, as at the beginning."""
         self.by_hand = False
-        self._follow()
+        self._sync_view()
 
     def show_whole(self) -> None:
         """Show the whole run from its first turn to its last."""
         self.by_hand = True
-        self._set(-GAP / 2, 0.0)
+        self._set_view(-GAP / 2, 0.0)
 
     def zoom(self, factor: float, at: float | None = None) -> None:
         """See `factor` times as much; the pixel `at`, or the middle, stays where it is."""
@@ -244,9 +244,9 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
         score = self.score
         score.pixels = max(1e-9, score.pixels / factor)
         score.pixels = max(self._compute_least_scale(), min(score.pixels, MOST_WORD * self.scale))
-        self._set(place - x / score.pixels, score.pixels)
+        self._set_view(place - x / score.pixels, score.pixels)
 
-    def _tell(self) -> None:
+    def _report_turn(self) -> None:
         shown, none = self.figure.shown, self.note.text() or self.tr("Before the first turn")
         self.setAccessibleDescription(turn_told(self.figure, shown) if 1 <= shown <= len(self.figure.lanes) else none)
 
@@ -260,21 +260,21 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
         return self.figure.shown - 1
 
     def get_accessible_rect(self, row: int) -> QRect:
-        return self.score.block(row + 1).toAlignedRect() & self.rect()
+        return self.score.get_block(row + 1).toAlignedRect() & self.rect()
 
     # Mouse --------------------------------------------------------------------------------------------------------
 
     def _turn_at(self, at: QPointF) -> int:
         """Return the turn whose block, or whose number, is under the pointer; 0 for none."""
         score = self.score
-        turn = score.spread.near(score.get_place(at.x()))
+        turn = score.spread.find_turn(score.get_place(at.x()))
         if not turn or at.y() > score.look.bottom or not score.in_blocks:
             return turn
-        return turn if abs(at.y() - score.block(turn).center().y()) <= score.look.lane / 2 else 0
+        return turn if abs(at.y() - score.get_block(turn).center().y()) <= score.look.lane / 2 else 0
 
     def _find_nearest_turn(self, x: float) -> int:
         words = self.score.get_place(x)
-        return self.score.spread.near(words) or (1 if words < 0 else self.score.spread.turns)
+        return self.score.spread.find_turn(words) or (1 if words < 0 else self.score.spread.turns)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton or not self.figure.lanes:
@@ -305,7 +305,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
         else:
             self.by_hand = True
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
-            self._set(self._held - moved.x() / self.score.pixels, self.score.pixels)
+            self._set_view(self._held - moved.x() / self.score.pixels, self.score.pixels)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if self._pressed is None:
@@ -318,7 +318,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier and turn:
             self.span_chosen.emit(min(turn, self.figure.shown or turn), max(turn, self.figure.shown))
         elif turn:
-            self._choose(turn)
+            self._choose_turn(turn)
 
     def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:
         """Show the whole run, or go back to following it."""
@@ -338,7 +338,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
             sideways = sideways or delta.y()
         if sideways:
             self.by_hand = True
-            self._set(self.score.left - sideways / self.score.pixels, self.score.pixels)
+            self._set_view(self.score.left - sideways / self.score.pixels, self.score.pixels)
         else:
             self.zoom(0.998 ** delta.y(), event.position().x())
         event.accept()
@@ -377,7 +377,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
             return "\n".join(mark.text for each in near[:1] for mark in each.marks)
         turn = self._turn_at(at)
         if not turn and at.y() <= score.look.top:
-            place = score.spread.near(score.get_place(at.x()))
+            place = score.spread.find_turn(score.get_place(at.x()))
             return next((band.title for band in self.figure.bands if band.first <= place <= band.last), "")
         return turn_told(self.figure, turn) if turn else ""
 
@@ -393,7 +393,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
             Qt.Key.Key_End: self.score.spread.turns, Qt.Key.Key_PageUp: shown - page, Qt.Key.Key_PageDown: shown + page,
         }  # fmt: skip
         if key in steps and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier and self.figure.lanes:
-            self._choose(steps[Qt.Key(key)])
+            self._choose_turn(steps[Qt.Key(key)])
         elif key in {Qt.Key.Key_Plus, Qt.Key.Key_Equal}:
             self.zoom(0.8)
         elif key == Qt.Key.Key_Minus:
@@ -405,7 +405,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
         else:
             super().keyPressEvent(event)
 
-    def _choose(self, turn: int) -> None:
+    def _choose_turn(self, turn: int) -> None:
         turn = max(1, min(turn, self.score.spread.turns))
         if turn != self.figure.shown:
             self.turn_chosen.emit(turn)

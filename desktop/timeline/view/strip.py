@@ -81,9 +81,9 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         self._showing = False
         self.update()
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self._line = self._axis = self._numbers = None
-        super()._restyle()
+        super()._apply_theme()
 
     def sizeHint(self) -> QSize:
         return QSize(400, round(62 * self.scale))

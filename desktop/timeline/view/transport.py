@@ -53,14 +53,14 @@ class Transport(Themed, QFrame):
         self.play = self.buttons["play_pause"]
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         hbox(*self.buttons.values(), within=self, margins=0, spacing=8)
-        self._restyle()
+        self._apply_theme()
 
     def use_actions(self, actions: Mapping[str, QAction]) -> None:
         """Let the buttons do what the actions do, and follow whether they can be done."""
         for id_, button in self.buttons.items():
             button.setVisible(id_ in actions)
             if (action := actions.get(id_)) is not None:
-                follow_action(button, action, self._name_play if button is self.play else self._dress)
+                follow_action(button, action, self._name_play if button is self.play else self._update_icons)
 
     def show_status(self, status: str) -> None:
         """Show the run's state: one button plays and pauses, and is named after what it does."""
@@ -72,7 +72,7 @@ class Transport(Themed, QFrame):
         """Leave out the word on Play."""
         if short != self._short:
             self._short = short
-            self._restyle()
+            self._apply_theme()
 
     def _build_transport_button(self, id_: str) -> QAbstractButton:
         # A push button has its icon and its word in the middle.
@@ -86,9 +86,9 @@ class Transport(Themed, QFrame):
         name = self.tr("Pause") if self._status == "playing" else self.tr("Play")
         self.play.setText("" if self._short else name)
         self.play.setAccessibleName(name)
-        self._dress()
+        self._update_icons()
 
-    def _dress(self) -> None:
+    def _update_icons(self) -> None:
         usual = self._status not in ("", "ended", "broken")
         icons = CONTROLS | ({"play_pause": "ph.pause-fill"} if self._status == "playing" else {})
         for id_, name in icons.items():
@@ -98,7 +98,7 @@ class Transport(Themed, QFrame):
             button.setIcon(icon(name, colour, self.theme.colour("faint")))
             set_look(button, primary=primary)
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         small, scale = round(32 * self.scale), self.scale
         for id_, button in self.buttons.items():
             button.setFixedSize(small, small)
@@ -131,10 +131,10 @@ class SpeedButton(Themed, QToolButton):
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self._menu = QMenu(self)
-        self._menu.aboutToShow.connect(self._fill)
+        self._menu.aboutToShow.connect(self._fill_menu)
         self.setMenu(self._menu)
-        self._restyle()
-        self._write()
+        self._apply_theme()
+        self._show_speed()
 
     def get_speed(self) -> float:
         """Return the speed that is shown; infinity for as fast as it goes."""
@@ -143,11 +143,11 @@ class SpeedButton(Themed, QToolButton):
     def set_speed(self, speed: float) -> None:
         """Show a speed without telling anybody."""
         self._position = position_of(speed)
-        self._write()
+        self._show_speed()
 
-    def change(self, steps: int) -> None:
+    def change_speed(self, steps: int) -> None:
         """So many steps faster or slower."""
-        self._choose(find_speed_at(max(position_of(SLOWEST), min(position_of(math.inf), self._position + steps))))
+        self._choose_speed(find_speed_at(max(position_of(SLOWEST), min(position_of(math.inf), self._position + steps))))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up is faster, Down slower."""
@@ -155,14 +155,14 @@ class SpeedButton(Themed, QToolButton):
         if step is None:
             super().keyPressEvent(event)
         else:
-            self.change(step)
+            self.change_speed(step)
 
-    def _choose(self, speed: float) -> None:
+    def _choose_speed(self, speed: float) -> None:
         if position_of(speed) != self._position:
             self.set_speed(speed)
             self.speed_chosen.emit(speed)
 
-    def _fill(self) -> None:
+    def _fill_menu(self) -> None:
         self._menu.clear()
         doublings = range(position_of(SLOWEST), position_of(FASTEST) + 1, STEPS_PER_DOUBLING)
         for position in (*doublings, position_of(math.inf)):
@@ -170,21 +170,21 @@ class SpeedButton(Themed, QToolButton):
             action = self._menu.addAction(self._format_speed(speed))
             action.setCheckable(True)
             action.setChecked(position == self._position)
-            action.triggered.connect(lambda _checked=False, speed=speed: self._choose(speed))
+            action.triggered.connect(lambda _checked=False, speed=speed: self._choose_speed(speed))
 
     def _format_speed(self, speed: float) -> str:
         if math.isinf(speed):
             return self.tr("As fast as it goes")
         return self.tr("{0} times the reading pace").format(self.locale().toString(speed, "g", 2))
 
-    def _write(self) -> None:
+    def _show_speed(self) -> None:
         speed = self.get_speed()
         self.setText(self.tr("max") if math.isinf(speed) else f"{self.locale().toString(speed, 'g', 2)}×")
         told = self._format_speed(speed)
         self.setToolTip(self.tr("Speed: {0}").format(told) + "   [  ]")
         self.setAccessibleDescription(told)
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self.setFont(font(12, QFont.Weight.DemiBold, scale=self.scale))
         self.setIcon(icon("ph.caret-down-bold", self.theme.colour("secondary")))
         self.setIconSize(QSize(round(11 * self.scale), round(11 * self.scale)))
@@ -208,9 +208,9 @@ class EndedButton(Themed, QToolButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = QMenu(self)
-        self._menu.aboutToShow.connect(self.fill)
+        self._menu.aboutToShow.connect(self.fill_menu)
         self.setMenu(self._menu)
-        self._restyle()
+        self._apply_theme()
         self.hide()
 
     def use_actions(self, actions: Mapping[str, QAction]) -> None:
@@ -225,7 +225,7 @@ class EndedButton(Themed, QToolButton):
             self.setAccessibleDescription(text)
         self.setVisible(bool(text))
 
-    def fill(self) -> QMenu:
+    def fill_menu(self) -> QMenu:
         """Return the menu as it is now."""
         self._menu.clear()
         title = self._menu.addAction(escape_amp(one_line(self.told)))
@@ -234,6 +234,6 @@ class EndedButton(Themed, QToolButton):
         self._menu.addActions([action for action in self._actions.values() if action.isEnabled()])
         return self._menu
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self.setFont(font(13, QFont.Weight.DemiBold, scale=self.scale))
         self.setFixedHeight(round(32 * self.scale))

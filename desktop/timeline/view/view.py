@@ -78,8 +78,8 @@ class TimelineView(Themed, QFrame):
             self.help,
         )
         hbox(*parts, within=self, margins=(16, 0, 16, 0), spacing=12)
-        self._restyle()
-        self._show(self._figure)
+        self._apply_theme()
+        self._show_figure(self._figure)
 
     def use_actions(self, actions: Mapping[str, QAction]) -> None:
         """Let the transport do what the actions do."""
@@ -89,7 +89,7 @@ class TimelineView(Themed, QFrame):
     def show_figure(self, figure: TimelineFigure) -> None:
         """Show a run."""
         if figure != self._figure:
-            self._show(figure)
+            self._show_figure(figure)
 
     def open_branches(self) -> None:
         """Open the family of forks over its button."""
@@ -127,7 +127,7 @@ class TimelineView(Themed, QFrame):
         if run != self._figure.run:
             self.branch_chosen.emit(run)
 
-    def _show(self, figure: TimelineFigure) -> None:
+    def _show_figure(self, figure: TimelineFigure) -> None:
         self._figure = figure
         self.strip.show_figure(figure)
         self.strip.setEnabled(bool(figure.speakers))
@@ -191,7 +191,7 @@ class TimelineView(Themed, QFrame):
         )
         self.branch.setToolButtonStyle(icon_only)
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         theme, scale = self.theme, self.scale
         self.setFixedHeight(round(64 * scale))
         self.branch.setIcon(icon("ph.git-branch", theme.colour("text")))

@@ -65,7 +65,7 @@ class Toolbar(Themed, QFrame):
             self.menu, self.new, Gap(6), (self._words, 12), Gap(4), STRETCH, (self.inject, 12), Gap(4), self.pill,
             self.export, within=self, margins=(8, 0, 18, 1), spacing=8,
         )  # fmt: skip
-        self._restyle()
+        self._apply_theme()
         self.show_figure(self._figure)
 
     def use_menu(self, menu: QMenu) -> None:
@@ -96,7 +96,7 @@ class Toolbar(Themed, QFrame):
         self.inject.set_target(member)
         self.inject.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self._dress_new()
         self.setFixedHeight(round(BAR_HEIGHT * self.scale))
         self._title.setFont(font(13, QFont.Weight.DemiBold, scale=self.scale))

@@ -30,7 +30,7 @@ class MenuButton(Themed, QToolButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._short = False
-        self._restyle()
+        self._apply_theme()
 
     def use_menu(self, menu: QMenu) -> None:
         """Open this menu."""
@@ -40,9 +40,9 @@ class MenuButton(Themed, QToolButton):
         """Leave the word out."""
         if short != self._short:
             self._short = short
-            self._restyle()
+            self._apply_theme()
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         styles, scale = Qt.ToolButtonStyle, self.scale
         self.setToolButtonStyle(styles.ToolButtonIconOnly if self._short else styles.ToolButtonTextOnly)
         self.setFont(font(17, QFont.Weight.Bold, scale=scale))
@@ -84,7 +84,7 @@ class PageBar(Themed, QFrame):
             self.menu, self.new, STRETCH, (middle, 4), STRETCH, self.back, self.imports, self.gear,
             within=self, margins=(8, 0, 16, 0), spacing=12,
         )  # fmt: skip
-        self._restyle()
+        self._apply_theme()
 
     def show_open(self, title: str, *, new: bool = False) -> None:
         """Offer the way back to the run that is open; "" where none is. Who is `new` has not been there."""
@@ -99,7 +99,7 @@ class PageBar(Themed, QFrame):
         super().resizeEvent(event)
         self.menu.set_short(self.width() < SHORT * self.scale)
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self.setFixedHeight(round(BAR_HEIGHT * self.scale))
         self.new.setIcon(icon("ph.plus-bold", self.theme.colour("accent_text")))
         self.back.setIcon(icon("ph.arrow-left", self.theme.colour("accent")))

@@ -50,7 +50,7 @@ class InjectBox(Themed, QFrame):
         hbox((self.field, 1), self.to, self.button, within=self, margins=(2, 2, 3, 2), spacing=2)
         FocusFrame(self, self.field)
         self.set_target("")
-        self._restyle()
+        self._apply_theme()
 
     def set_members(self, members: tuple[MemberFigure, ...]) -> None:
         """Whom one may whisper to."""
@@ -85,7 +85,7 @@ class InjectBox(Themed, QFrame):
         colours = self.theme.colour("text"), self.theme.colour("faint")
         self.button.setIcon(icon("ph.paper-plane-right-fill", *colours) if self._short else QIcon())
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self.to.setIcon(icon("ph.caret-down-bold", self.theme.colour("secondary")))
         self.to.setIconSize(QSize(12, 12) * self.scale)
         self._dress_button()
@@ -150,7 +150,7 @@ class VoicePill(Themed, QFrame):
         self._cancel.setFixedSize(20, 20)
         self._cancel.clicked.connect(self.cancelled.emit)
         hbox((self._voice, 1), self._usage, self._cancel, within=self, margins=(28, 4, 10, 4), spacing=10)
-        self._restyle()
+        self._apply_theme()
         self.show_figure(self._figure)
 
     def show_figure(self, figure: StatusFigure) -> None:
@@ -177,7 +177,7 @@ class VoicePill(Themed, QFrame):
         self._short = short
         self._usage.setVisible(not short and not self._figure.waiting and bool(self._figure.voice))
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         theme = self.theme
         self._cancel.setIcon(icon("ph.x", theme.colour("text")))
         self.update()

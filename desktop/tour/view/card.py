@@ -71,7 +71,7 @@ class StepCard(Themed, QFrame):
         head = hbox((self.title, 1), (self.progress, 0, Qt.AlignmentFlag.AlignTop), spacing=10)
         foot = hbox(self.end, STRETCH, self.back, self.next, spacing=4)
         vbox(head, self.text, self._asked, foot, within=self, margins=(18, 14, 14, 12), spacing=8)
-        self._restyle()
+        self._apply_theme()
 
     def show_figure(self, figure: CardFigure) -> None:
         """Show a step, and have it read out where it says something new."""
@@ -87,7 +87,7 @@ class StepCard(Themed, QFrame):
         parts = (self.progress.text(), figure.title, figure.text, figure.task, done)
         name = " ".join(part for part in parts if part)
         self.setAccessibleName(name)
-        self._restyle()
+        self._apply_theme()
         if name != said:
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, name))
 
@@ -111,7 +111,7 @@ class StepCard(Themed, QFrame):
         mouse = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease, QEvent.Type.Wheel)
         return super().event(event) or event.type() in mouse
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         done = self.figure.done
         sign, role = ("ph.check-circle-fill", "good") if done else ("ph.hand-pointing-fill", "accent")
         side = round(18 * self.scale)

@@ -109,7 +109,7 @@ class Overlay(Themed, QWidget):
                 ink(painter, stroke(self.theme.colour("accent"), 2))
                 painter.drawRoundedRect(hole.adjusted(-1, -1, 1, 1), ROUND + 1, ROUND + 1)
 
-    def end(self) -> None:
+    def end_overlay(self) -> None:
         """Go away."""
         self._following.stop()
         if (window := self.parentWidget()) is not None:

@@ -45,7 +45,7 @@ class TranscriptHeader(Themed, QWidget):
         self.thoughts.toggled.connect(self._on_toggled)
         self.details.toggled.connect(self._on_toggled)
         self.finder.clicked.connect(self.find_wanted)
-        self._restyle()
+        self._apply_theme()
 
     def _switch(self, text: str, tip: str) -> QToolButton:
         button = QToolButton(autoRaise=True)
@@ -55,7 +55,7 @@ class TranscriptHeader(Themed, QWidget):
         button.setCheckable(True)
         return button
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         for button, name in zip(self._buttons, ICONS, strict=True):
             button.setIcon(icon(name, self.theme.colour("secondary"), sizes=(16,)))
 
@@ -102,12 +102,12 @@ class SpeakBox(Themed, QFrame):
         self.choice.setMenu(self.menu)
         hbox((self.field, 1), self.choice, within=self, margins=(12, 2, 6, 2), spacing=6)
         FocusFrame(self, self.field)
-        self._restyle()
+        self._apply_theme()
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self._look = Look(self.font())
         self.choice.setFont(self._look.button)
-        self._fill()
+        self._fill_menu()
 
     def set_members(self, members: tuple[MemberFigure, ...]) -> None:
         """Offer these members to speak as."""
@@ -116,13 +116,13 @@ class SpeakBox(Themed, QFrame):
         self._members = members
         if all(self.speaker != each.id for each in members):
             self.speaker = DIRECTOR
-        self._fill()
+        self._fill_menu()
 
     def speak_as(self, speaker: str) -> None:
         """Choose whom to speak as and go to the field."""
         if speaker == DIRECTOR or any(speaker == each.id for each in self._members):
             self.speaker = speaker
-            self._fill()
+            self._fill_menu()
         self.field.setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -131,7 +131,7 @@ class SpeakBox(Themed, QFrame):
         else:
             super().keyPressEvent(event)
 
-    def _fill(self) -> None:
+    def _fill_menu(self) -> None:
         director = self.tr("Director")
         offers = {DIRECTOR: (director, self._look.get_avatar(None, director[:1], self.devicePixelRatioF()))}
         offers |= {
@@ -158,7 +158,7 @@ class SpeakBox(Themed, QFrame):
             self.field.clear()
             # The next words are the director's own again, and the keys the run's.
             speaker, self.speaker = self.speaker, DIRECTOR
-            self._fill()
+            self._fill_menu()
             self.said.emit(speaker, text)
 
 
@@ -205,7 +205,7 @@ def build_row_menu(
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     turn = figure.is_turn
 
-    def add(name: str, text: str, keys: str = "", *, enabled: bool = True) -> None:
+    def add_action(name: str, text: str, keys: str = "", *, enabled: bool = True) -> None:
         action = menu.addAction(text)
         action.setObjectName(name)
         action.setEnabled(enabled)
@@ -216,28 +216,28 @@ def build_row_menu(
         action.triggered.connect(lambda: act(name))
 
     several = translate("RowMenu", "Copy {count} lines").format(count=rows)
-    add("copy", several if rows > 1 else translate("RowMenu", "Copy"), "Ctrl+C")
+    add_action("copy", several if rows > 1 else translate("RowMenu", "Copy"), "Ctrl+C")
     fold, unfold = translate("RowMenu", "Fold thoughts"), translate("RowMenu", "Unfold thoughts")
     if figure.kind == "scene_end":
         fold, unfold = translate("RowMenu", "Fold the summary"), translate("RowMenu", "Unfold the summary")
     if figure.kind == "tool":
         fold, unfold = translate("RowMenu", "Fold the result"), translate("RowMenu", "Unfold the result")
     if figure.thoughts or (figure.kind == "scene_end" and figure.text):
-        add("thoughts", fold if unfolded else unfold, "T")
+        add_action("thoughts", fold if unfolded else unfold, "T")
     menu.addSeparator()
     if figure.number:
-        add("inspect", translate("RowMenu", "Inspect"), "Return")
+        add_action("inspect", translate("RowMenu", "Inspect"), "Return")
     if turn:
         marked = translate("RowMenu", "Remove bookmark")
-        add("bookmark", marked if figure.bookmarked else translate("RowMenu", "Bookmark"))
+        add_action("bookmark", marked if figure.bookmarked else translate("RowMenu", "Bookmark"))
         menu.addSeparator()
-        add("edit", translate("RowMenu", "Edit and fork…"), "F2")
-        add("fork", translate("RowMenu", "Fork here"))
+        add_action("edit", translate("RowMenu", "Edit and fork…"), "F2")
+        add_action("fork", translate("RowMenu", "Fork here"))
     if turn or figure.kind == "failed":
-        add("retry", translate("RowMenu", "Retry this turn"), enabled=last)
+        add_action("retry", translate("RowMenu", "Retry this turn"), enabled=last)
     if turn:
         for name, (text, keys) in (others or {}).items():
-            add(name, text, keys)
+            add_action(name, text, keys)
     return menu
 
 
@@ -284,10 +284,10 @@ class LineEditor(RowEditor):
         buttons = hbox(self.fork, self.cancel, STRETCH, spacing=8)
         vbox((self.field, 1), self.hint, buttons, within=self, margins=(6, 4, 6, 6), spacing=4)
         self._lines = LEAST
-        self._restyle()
+        self._apply_theme()
         self._on_size()
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         self._look = Look(self.font())
 
     def sizeHint(self) -> QSize:

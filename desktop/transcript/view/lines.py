@@ -63,14 +63,14 @@ class TranscriptLines(ShownLines):
         self.current = row
         self.selected = range(min(row, self._start), max(row, self._start) + 1)
         self.reveal(row)
-        self.describe()
+        self.describe_row()
         self.viewport().update()
 
     def get_accessible_text(self, row: int) -> str:
         figure = self.figure(row)
         return self.wording.describe_row(figure) if figure is not None else ""
 
-    def describe(self) -> None:
+    def describe_row(self) -> None:
         """Tell a screen reader the current row."""
         text = self.get_accessible_text(self.current)
         if text != self._described:
@@ -83,16 +83,16 @@ class TranscriptLines(ShownLines):
         super().show_turn(number, live)
         if not live and self.current not in self.selected:
             self._start, self.selected = self.current, range(self.current, self.current + 1)
-        self.describe()
+        self.describe_row()
 
     def on_reset(self) -> None:
         """Forget what was in hand with the rows that are gone."""
         self.end_edit()
         self._start = -1
         super().on_reset()
-        self.describe()
+        self.describe_row()
 
-    def _choose(self, row: int) -> None:
+    def _choose_row(self, row: int) -> None:
         if (figure := self.figure(row)) is None:
             return
         turn = figure.is_turn or (figure.kind == "scene" and figure.number <= self.model.last_turn())
@@ -119,7 +119,7 @@ class TranscriptLines(ShownLines):
         rows = self.selected if self.current in self.selected else range(self.current, self.current + 1)
         return [row for row in rows if self.figure(row) is not None]
 
-    def edit(self, row: int) -> None:
+    def edit_line(self, row: int) -> None:
         """Open an editor upon a line; its new text is the intent "edit_and_fork"."""
         figure = self.figure(row)
         if figure is None or not figure.is_turn:
@@ -197,7 +197,7 @@ class TranscriptLines(ShownLines):
             return
         self.set_current(row, extend=extend)
         if not extend:
-            self._choose(row)
+            self._choose_row(row)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Select rows with the button down; else show what the pointer is on."""
@@ -255,7 +255,7 @@ class TranscriptLines(ShownLines):
         elif name == "inspect":
             self.intent.emit("open_inspector", figure.number)
         elif name == "edit":
-            self.edit(self.model.row_of_turn(figure.number))
+            self.edit_line(self.model.row_of_turn(figure.number))
         else:
             self.intent.emit(name, figure.number)
 
@@ -317,10 +317,10 @@ class TranscriptLines(ShownLines):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrow keys and pages choose turns; see the class for the others."""
-        if not self._step(event) and not self._act(event):
+        if not self._step_by_key(event) and not self._act_on_key(event):
             event.ignore()
 
-    def _step(self, event: QKeyEvent) -> bool:
+    def _step_by_key(self, event: QKeyEvent) -> bool:
         if not self.model.rows or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             return False
         page, last, first = max(1, len(self.in_sight()) - 1), len(self.model.rows) - 1, self._find_first_step()
@@ -341,10 +341,10 @@ class TranscriptLines(ShownLines):
         if event.key() == Qt.Key.Key_End and not extend:
             self.to_newest()
         elif not extend:
-            self._choose(self.current)
+            self._choose_row(self.current)
         return True
 
-    def _act(self, event: QKeyEvent) -> bool:
+    def _act_on_key(self, event: QKeyEvent) -> bool:
         key = Qt.Key(event.key())
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
@@ -357,7 +357,7 @@ class TranscriptLines(ShownLines):
         elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.current >= 0:
             self._open_turn_inspector(self.current)
         elif key == Qt.Key.Key_F2:
-            self.edit(self.current)
+            self.edit_line(self.current)
         elif key == Qt.Key.Key_T and not event.modifiers():
             self.toggle_thoughts(self.current)
         elif key == Qt.Key.Key_Escape and len(self.selected) > 1:
@@ -368,7 +368,7 @@ class TranscriptLines(ShownLines):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self.describe()
+        self.describe_row()
         self.viewport().update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:

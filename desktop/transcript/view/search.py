@@ -64,21 +64,21 @@ class LineSearch(QObject):
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._scan_next_rows)
         self.model = model
-        self._connect()
+        self._connect_model()
 
     def set_model(self, model: TranscriptModel) -> None:
         """Search the rows of `model` from now on."""
         self.model.disconnect(self)
         self.model = model
-        self._connect()
+        self._connect_model()
         self._restart_search()
 
-    def begin(self, text: str) -> None:
+    def begin_search(self, text: str) -> None:
         """Search for `text`, whatever its case; "" ends the search."""
         self.needle = text.casefold()
         self._restart_search()
 
-    def _connect(self) -> None:
+    def _connect_model(self) -> None:
         self.model.modelReset.connect(self._restart_search)
         self.model.rowsRemoved.connect(self._restart_search)
         self.model.rowsInserted.connect(self._on_inserted)
@@ -155,7 +155,7 @@ class SearchBar(QFrame):
         button.clicked.connect(lambda _checked: pressed())
         return button
 
-    def begin(self, row: int) -> None:
+    def open_bar(self, row: int) -> None:
         """Open the bar and search from `row` on."""
         self._from = max(0, row)
         self.show()
@@ -166,7 +166,7 @@ class SearchBar(QFrame):
 
     def finish(self) -> None:
         """Close the bar and take the highlights away."""
-        self.search.begin("")
+        self.search.begin_search("")
         self.row = -1
         self.hide()
         self.hit_changed.emit("", -1)
@@ -180,7 +180,7 @@ class SearchBar(QFrame):
         at = bisect_right(rows, self.row) if by > 0 else bisect_left(rows, self.row) - 1
         self.row = rows[at % len(rows)]
         self._from = self.row
-        self._tell()
+        self._show_count()
         self.hit_changed.emit(self.search.needle, self.row)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -206,7 +206,7 @@ class SearchBar(QFrame):
 
     def _on_text(self, text: str) -> None:
         self.row = -1
-        self.search.begin(text)
+        self.search.begin_search(text)
         self.hit_changed.emit(self.search.needle, self.row)
 
     def _on_found(self) -> None:
@@ -218,9 +218,9 @@ class SearchBar(QFrame):
             if at < len(rows) or self.search.done:
                 self.row = rows[at % len(rows)]
                 self.hit_changed.emit(self.search.needle, self.row)
-        self._tell()
+        self._show_count()
 
-    def _tell(self) -> None:
+    def _show_count(self) -> None:
         rows = self.search.rows
         if not self.search.needle:
             text = ""

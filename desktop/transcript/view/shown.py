@@ -57,7 +57,7 @@ class ShownLines(Themed, WindowedRows):
         self.newest = NewestPill(self)
         self.newest.clicked.connect(self.to_newest)
         self.model = TranscriptModel(self)
-        self._connect(self.model)
+        self._connect_model(self.model)
 
     # -- what is shown -------------------------------------------------------------------------------------------
 
@@ -65,10 +65,10 @@ class ShownLines(Themed, WindowedRows):
         """Show the rows of `model` from now on."""
         self.model.disconnect(self)
         self.model = model
-        self._connect(model)
+        self._connect_model(model)
         self.on_reset()
 
-    def _connect(self, model: TranscriptModel) -> None:
+    def _connect_model(self, model: TranscriptModel) -> None:
         model.modelReset.connect(self.on_reset)
         model.rowsInserted.connect(self._on_inserted)
         model.rowsRemoved.connect(self._on_removed)
@@ -77,7 +77,7 @@ class ShownLines(Themed, WindowedRows):
         model.members_changed.connect(self.viewport().update)
         model.noted.connect(self._update_newest)
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         before, self.look = self.look, Look(self.font())
         if self.look.text == before.text:
             # The same letters: only the colours are others, which are not part of a shape.
@@ -111,7 +111,7 @@ class ShownLines(Themed, WindowedRows):
                 self.reveal(max(0, self.model.row_of_turn(span.start)), middle=True)
             self.viewport().update()
 
-    def _hold(self) -> None:
+    def _hold_turn(self) -> None:
         """Keep the shown turn in sight through a change of size, until somebody scrolls away from it."""
         if self._held and self.live:
             self.scroll_to_newest()
@@ -126,7 +126,7 @@ class ShownLines(Themed, WindowedRows):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the shown turn in sight in a lower view too."""
         super().resizeEvent(event)
-        self._hold()
+        self._hold_turn()
 
     def set_options(self, *, thoughts: bool, details: bool) -> None:
         """Unfold all thoughts or fold them; show tokens, latency and cost under each line."""
@@ -236,18 +236,18 @@ class ShownLines(Themed, WindowedRows):
         """Lay out all rows again."""
         self._shapes.clear()
         self._shape_live()
-        self.remeasure()
+        self.remeasure_rows()
 
-    def remeasure(self) -> None:
+    def remeasure_rows(self) -> None:
         """Lay out again what is as wide as it was not."""
         self._shape_live()
-        super().remeasure()
-        self._hold()
+        super().remeasure_rows()
+        self._hold_turn()
 
     def refresh_row(self, row: int) -> None:
         """Lay out one row again."""
         self._shapes.pop(row, None)
-        self.heights.forget(row)
+        self.heights.forget_row(row)
         self.settle()
 
     def _shape_live(self) -> None:
@@ -270,7 +270,7 @@ class ShownLines(Themed, WindowedRows):
         if self.live:
             self.scroll_to_newest()
         self._held = True
-        self._hold()
+        self._hold_turn()
         self._update_newest()
 
     def _on_inserted(self, _: QModelIndex, first: int, last: int) -> None:
@@ -293,7 +293,7 @@ class ShownLines(Themed, WindowedRows):
     def _on_changed(self, top: QModelIndex, bottom: QModelIndex) -> None:
         for row in range(top.row(), bottom.row() + 1):
             self._shapes.pop(row, None)
-            self.heights.forget(row)
+            self.heights.forget_row(row)
         self.settle()
 
     def _on_live(self) -> None:

@@ -61,10 +61,10 @@ class TranscriptView(Themed, QWidget):
             self.header, set_in(self.languages), set_in(self.search), (self.lines, 1), set_in(self.speak),
             within=self, margins=(0, 0, 0, 10), spacing=4,
         )  # fmt: skip
-        self._connect()
-        self._restyle()
+        self._connect_signals()
+        self._apply_theme()
 
-    def _connect(self) -> None:
+    def _connect_signals(self) -> None:
         self.header.options_changed.connect(self._on_options)
         self.header.find_wanted.connect(self.open_search)
         self.lines.find_wanted.connect(self.open_search)
@@ -90,7 +90,7 @@ class TranscriptView(Themed, QWidget):
         self.lines.set_model(model)
         self._search.set_model(model)
         self._on_members()
-        self._tell()
+        self._emit_caption()
 
     def model(self) -> TranscriptModel:
         """Return the model whose rows are shown."""
@@ -99,7 +99,7 @@ class TranscriptView(Themed, QWidget):
     def show_turn(self, number: int, live: bool) -> None:
         """Show turn `number`; where it is not the live end, what comes after it is dimmed."""
         self.lines.show_turn(number, live)
-        self._tell()
+        self._emit_caption()
 
     def show_span(self, span: range) -> None:
         """Dim what is said in none of these turns; nothing where there are none."""
@@ -124,12 +124,12 @@ class TranscriptView(Themed, QWidget):
     def open_search(self) -> None:
         """Open the search bar; it begins at what is in sight."""
         shown = self.lines.in_sight()
-        self.search.begin(shown[0][0] if shown else 0)
+        self.search.open_bar(shown[0][0] if shown else 0)
 
     def edit_current(self) -> None:
         """Edit the current line, or the shown turn's."""
         current = self.lines.current
-        self.lines.edit(current if current >= 0 else self._model.row_of_turn(self.lines.shown or 1 << 30))
+        self.lines.edit_line(current if current >= 0 else self._model.row_of_turn(self.lines.shown or 1 << 30))
 
     def speak_as(self, speaker: str) -> None:
         """Go to the box to speak as a member, or as "director"."""
@@ -152,7 +152,7 @@ class TranscriptView(Themed, QWidget):
         else:
             super().keyPressEvent(event)
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         style_tabs(self.languages)
 
     def _on_options(self, thoughts: bool, details: bool) -> None:
@@ -169,12 +169,12 @@ class TranscriptView(Themed, QWidget):
         self.languages.setTabText(1, escape_amp(known.get(language, language)))
         self.languages.setVisible(bool(language))
         self.lines.set_reading(self.reading() if language else READINGS[0])
-        self._tell()
+        self._emit_caption()
 
     def _on_members(self) -> None:
         self.speak.set_members(tuple(self._model.members.values()))
 
-    def _tell(self) -> None:
+    def _emit_caption(self) -> None:
         caption, self._brief = self._model.authors, ""
         if not self.lines.live:
             number, count = (self.locale().toString(each) for each in (self.lines.shown, self._model.last_turn()))

@@ -134,9 +134,9 @@ class Ask(FormDialog):
         self._grow_later()
 
     def _grow_later(self) -> None:
-        QTimer.singleShot(0, self, self._grow)
+        QTimer.singleShot(0, self, self._grow_to_fit)
 
-    def _grow(self) -> None:
+    def _grow_to_fit(self) -> None:
         """Be as high as what is said in it now wants."""
         layout = self.layout()
         if layout is not None and layout.totalHeightForWidth(self.width()) > self.height():

@@ -111,9 +111,9 @@ class TextBox(QPlainTextEdit):
         self.setTabChangesFocus(True)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.textChanged.connect(self._fit)
-        self.document().documentLayout().documentSizeChanged.connect(self._fit)
-        self._fit()
+        self.textChanged.connect(self._fit_height)
+        self.document().documentLayout().documentSizeChanged.connect(self._fit_height)
+        self._fit_height()
 
     def sizeHint(self) -> QSize:
         return QSize(240, self.minimumHeight())
@@ -122,9 +122,9 @@ class TextBox(QPlainTextEdit):
         """Fit the height to the width, because a narrower box has more lines."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
-            self._fit()
+            self._fit_height()
 
-    def _fit(self) -> None:
+    def _fit_height(self) -> None:
         # The layout of a plain text counts in lines.
         lines = round(self.document().documentLayout().documentSize().height())
         shown = max(FEWEST_LINES, min(MOST_LINES, lines))
@@ -259,7 +259,7 @@ def fill(box: QComboBox, choices: Sequence[tuple[Any, str]]) -> None:
     box.setCurrentIndex(max(0, box.findData(was)))
 
 
-def describe(box: QComboBox, texts: Sequence[str]) -> None:
+def describe_choices(box: QComboBox, texts: Sequence[str]) -> None:
     """Say of each choice what it is: as its tool tip, and for screen readers."""
     for row, text in enumerate(texts):
         box.setItemData(row, make_tip(text), Qt.ItemDataRole.ToolTipRole)

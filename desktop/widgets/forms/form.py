@@ -56,7 +56,7 @@ class Form(QWidget):
         if told or not (self._notes or self._wide):
             self.rows.addRow("" if told else field.title, cell)
         else:
-            self.rows.addRow(self.label(field), cell)
+            self.rows.addRow(self.make_label(field), cell)
         return editor
 
     def make_cell(self, field: Field, editor: QWidget | None = None) -> QWidget:
@@ -74,7 +74,7 @@ class Form(QWidget):
         changes(editor).connect(lambda *_: self.changed.emit(field.name))
         return cell
 
-    def label(self, field: Field) -> QLabel:
+    def make_label(self, field: Field) -> QLabel:
         """Return the title of a field, in line with its editor and not with what stands beneath that."""
         editor, label = self.editors[field.name], QLabel(field.title)
         label.setBuddy(editor)
@@ -99,7 +99,7 @@ class Form(QWidget):
         """Show or hide a field."""
         self.rows.setRowVisible(self._cells[name], shown)
 
-    def say(self, name: str, sentence: str, role: str = "bad", sign: str = "") -> None:
+    def show_fault(self, name: str, sentence: str, role: str = "bad", sign: str = "") -> None:
         """Say beneath a field what is wrong with it, behind a sign; nothing where nothing is."""
         say(self._problems[name], f"{sign}{sentence}" if sentence else "", role)
         self.editors[name].setAccessibleDescription(sentence)
@@ -112,7 +112,7 @@ class Form(QWidget):
         """Return what stands in the fields, by their names."""
         return {name: answer(editor) for name, editor in self.editors.items()}
 
-    def put(self, values: Mapping[str, Any]) -> None:
+    def fill_in(self, values: Mapping[str, Any]) -> None:
         """Write values into the fields that are named."""
         for name in self.editors.keys() & values.keys():
             put(self.editors[name], values[name])
@@ -120,5 +120,5 @@ class Form(QWidget):
     def show_values(self, values: Mapping[str, Any]) -> None:
         """Show values without telling anybody; a field that says the same already keeps its cursor and its undo."""
         before = self.blockSignals(True)
-        self.put({name: value for name, value in values.items() if answer(self.editors[name]) != value})
+        self.fill_in({name: value for name, value in values.items() if answer(self.editors[name]) != value})
         self.blockSignals(before)

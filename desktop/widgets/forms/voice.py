@@ -35,18 +35,18 @@ class VoiceChoice(QWidget):
         # What cannot be used is not what is offered first.
         usable = (at for at, voice in enumerate(self._voices) if voice is None or not voice.problem)
         self.provider.setCurrentIndex(next(usable, 0))
-        self.provider.currentIndexChanged.connect(self._follow)
-        self._follow()
+        self.provider.currentIndexChanged.connect(self._show_voice)
+        self._show_voice()
 
     def use_mends(self, mends: Callable[[VoiceFigure], Sequence[NoticeButton]]) -> None:
         """Set the function that finds what can be done about a voice that cannot be used."""
         self._mends = mends
-        self._follow()
+        self._show_voice()
 
     def show_voices(self, voices: Sequence[VoiceFigure]) -> None:
         """Show the present state of the voices; they are the same ones."""
         self._voices = [*(each for each in self._voices if each is None), *voices]
-        self._follow()
+        self._show_voice()
 
     def get_voice(self) -> VoiceFigure | None:
         """Return the voice; None to keep what there is."""
@@ -62,7 +62,7 @@ class VoiceChoice(QWidget):
         voice = self.get_voice()
         return voice.problem if voice else ""
 
-    def _follow(self) -> None:
+    def _show_voice(self) -> None:
         voice = self.get_voice()
         self.model.clear()
         fill(self.model, voice.models if voice else ())

@@ -45,7 +45,7 @@ class RowHeights:
         self._known[row] = 1
         self._heights[row] = height
 
-    def forget(self, row: int) -> None:
+    def forget_row(self, row: int) -> None:
         """Measure the row again when it is next seen; until then it keeps its height."""
         self._known[row] = 0
 
@@ -143,7 +143,7 @@ class WindowedRows(Spoken, QAbstractScrollArea):
         self.following = at_end
         self.settle()
 
-    def remeasure(self) -> None:
+    def remeasure_rows(self) -> None:
         """Measure all rows again, such as after another width; the upper row in sight stays."""
         count = len(self.heights)
         self.heights.reset(count, self._estimate_row_height(count))
@@ -280,7 +280,7 @@ class WindowedRows(Spoken, QAbstractScrollArea):
         if LOOK.changing:
             return
         if event.size().width() != event.oldSize().width():
-            self.remeasure()
+            self.remeasure_rows()
         else:
             self.settle()
 

@@ -52,7 +52,7 @@ def sum_units(text: str) -> int:
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
-def cut(text: str, first: int, last: int) -> str:
+def cut_text(text: str, first: int, last: int) -> str:
     """Return a part of a text, from and to positions as Qt counts them."""
     return text.encode("utf-16-le", "surrogatepass")[2 * first : 2 * last].decode("utf-16-le", "replace")
 

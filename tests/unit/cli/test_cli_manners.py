@@ -57,7 +57,7 @@ def test_a_mistake_of_ours_is_told_to_scripts_too(parley: Parley, monkeypatch: p
     def fails(*_: object) -> None:
         raise RuntimeError("sk-ant-secret1234567890")
 
-    monkeypatch.setattr("parley.core.cli.doctor.examine", fails)
+    monkeypatch.setattr("parley.core.cli.doctor.examine_all", fails)
     error = json.loads(parley("doctor", "--json").err)["error"]
     assert error["code"] == "internal"
     assert "RuntimeError" in error["message"]

@@ -15,7 +15,7 @@ from parley.core.log.events.run import RunStarted, TopicInjected
 from parley.core.log.fold import fold
 from parley.core.log.state import State
 from parley.core.modes.office.config import OfficeConfig
-from parley.core.modes.office.logbook.documents import write
+from parley.core.modes.office.logbook.documents import write_logbook
 from parley.core.modes.office.logbook.page import Lang
 from parley.core.modes.office.logbook.reading import build_logbook
 from tests.day_events import a_day
@@ -108,7 +108,7 @@ def test_what_is_not_translated_is_shown_and_said() -> None:
 
 def written(state: State, events: list[Event], folder: Path, form: str, **options: object) -> Path:
     target = folder / f"book.{form}"
-    write(state, events, target, form, **options)  # type: ignore[arg-type]
+    write_logbook(state, events, target, form, **options)  # type: ignore[arg-type]
     return target
 
 

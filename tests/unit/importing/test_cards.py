@@ -51,7 +51,7 @@ def library(home: Home) -> Library:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_what_other_programs_wrote_becomes_a_member(path: Path) -> None:
-    found = cards.look(path)
+    found = cards.read_card(path)
     member = found.member
     assert member is not None
     assert member.card is not None
@@ -62,7 +62,7 @@ def test_what_other_programs_wrote_becomes_a_member(path: Path) -> None:
 
 
 def test_each_version_says_what_it_has() -> None:
-    (third,) = [cards.look(path).member for path in FILES if path.name == "ccardlib-v3.json"]
+    (third,) = [cards.read_card(path).member for path in FILES if path.name == "ccardlib-v3.json"]
     assert third is not None
     assert third.card is not None
     assert third.card.lore is not None
@@ -88,7 +88,7 @@ def test_each_version_says_what_it_has() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_a_card_goes_back_byte_for_byte(home: Home, library: Library, tmp_path: Path, path: Path) -> None:
-    taken = cards.take(home, library, [cards.look(path)], "Coast")
+    taken = cards.import_cards(home, library, [cards.read_card(path)], "Coast")
     (member,) = library.cast(taken.cast.id).members
     out = tmp_path / f"out{path.suffix}"
     assert cards.export(home, member, out) == []
@@ -98,7 +98,7 @@ def test_a_card_goes_back_byte_for_byte(home: Home, library: Library, tmp_path: 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_only_what_was_changed_is_otherwise(home: Home, library: Library, tmp_path: Path, path: Path) -> None:
     before = read(path).card
-    cards.take(home, library, [cards.look(path)], "Coast")
+    cards.import_cards(home, library, [cards.read_card(path)], "Coast")
     (member,) = library.cast("coast").members
     assert member.card is not None
     own = member.card.model_copy(update={"scenario": "Noon.", "greetings": ("Hey.", *member.card.greetings[1:])})
@@ -117,7 +117,7 @@ def test_only_what_was_changed_is_otherwise(home: Home, library: Library, tmp_pa
 
 def test_a_picture_stays_as_it_is(home: Home, library: Library, tmp_path: Path) -> None:
     path = REAL / "sillytavern.png"
-    cards.take(home, library, [cards.look(path)], "Coast")
+    cards.import_cards(home, library, [cards.read_card(path)], "Coast")
     member = library.cast("coast").members[0].model_copy(update={"personality": "Loud."})
     cards.export(home, member, tmp_path / "out.png")
     with Image.open(path) as before, Image.open(tmp_path / "out.png") as after:
@@ -134,7 +134,7 @@ def test_the_third_version_wins_in_a_png(tmp_path: Path) -> None:
     base = (REAL / "tavern-card.png").read_bytes()
     data = png.with_cards(base, {"chara": json.dumps(card(name="Second")).encode(), "ccv3": json.dumps(third).encode()})
     (tmp_path / "both.png").write_bytes(data)
-    assert cards.look(tmp_path / "both.png").name == "Third"
+    assert cards.read_card(tmp_path / "both.png").name == "Third"
 
 
 def test_packed_and_international_texts_are_read(tmp_path: Path) -> None:
@@ -150,12 +150,12 @@ def test_packed_and_international_texts_are_read(tmp_path: Path) -> None:
         (b"iTXt", b"chara\0\1\0\0\0" + zlib.compress(text)),
     ):
         (tmp_path / "a.png").write_bytes(png.SIGNATURE + head + chunk(kind, body) + end)
-        assert cards.look(tmp_path / "a.png").name == "Jörg"
+        assert cards.read_card(tmp_path / "a.png").name == "Jörg"
 
 
 def test_a_charx_keeps_its_files(home: Home, library: Library, tmp_path: Path) -> None:
     path = REAL / "foundry.charx"
-    cards.take(home, library, [cards.look(path)], "Coast")
+    cards.import_cards(home, library, [cards.read_card(path)], "Coast")
     member = library.cast("coast").members[0].model_copy(update={"identity": "Somebody else."})
     cards.export(home, member, tmp_path / "out.charx")
     with zipfile.ZipFile(path) as before, zipfile.ZipFile(tmp_path / "out.charx") as after:
@@ -182,7 +182,7 @@ def test_a_member_without_a_card_becomes_one_and_comes_back(home: Home, tmp_path
     for ending in cards.ENDINGS:
         out = tmp_path / f"ann{ending}"
         assert cards.export(home, member, out) == []
-        back = cards.look(out).member
+        back = cards.read_card(out).member
         assert back is not None
         assert back.model_copy(update={"card": None}) == member
     with Image.open(tmp_path / "ann.png") as picture:
@@ -216,23 +216,23 @@ def test_what_only_members_have_goes_along_but_no_voice(home: Home, tmp_path: Pa
 
 
 def test_cards_go_into_a_cast_once(home: Home, library: Library, tmp_path: Path) -> None:
-    ann, bob = (cards.look(written(tmp_path / f"{name}.json", card(name=name))) for name in ("Ann", "Ännchen B."))
-    taken = cards.take(home, library, [ann, bob])
+    ann, bob = (cards.read_card(written(tmp_path / f"{name}.json", card(name=name))) for name in ("Ann", "Ännchen B."))
+    taken = cards.import_cards(home, library, [ann, bob])
     assert (taken.cast.id, taken.members) == ("ann", ("ann", "annchen-b"))
-    again = cards.take(home, library, [ann], "ann")
+    again = cards.import_cards(home, library, [ann], "ann")
     assert (again.members, again.warnings) == ((), ("Ann is in this cast already and was left alone.",))
     assert len(library.cast("ann").members) == 2
     with pytest.raises(UsageError, match="ships with Parley"):
-        cards.take(home, library, [ann], "studio")
+        cards.import_cards(home, library, [ann], "studio")
 
 
 def test_a_lore_book_goes_into_a_cast(home: Home, library: Library, tmp_path: Path) -> None:
-    book = cards.look(written(tmp_path / "coast.json", WORLD))
+    book = cards.read_card(written(tmp_path / "coast.json", WORLD))
     with pytest.raises(UsageError, match="alone makes no cast"):
-        cards.take(home, library, [book])
+        cards.import_cards(home, library, [book])
     assert not home.casts.exists()
-    ann = cards.look(written(tmp_path / "ann.json", card()))
-    cards.take(home, library, [ann, book], "coast")
+    ann = cards.read_card(written(tmp_path / "ann.json", card()))
+    cards.import_cards(home, library, [ann, book], "coast")
     (kept,) = library.cast("coast").lore
     assert kept.name == "coast"
     tower, hidden, deep = kept.entries
@@ -240,7 +240,7 @@ def test_a_lore_book_goes_into_a_cast(home: Home, library: Library, tmp_path: Pa
     assert hidden.off
     assert deep.depth == 2
     assert deep.probability == 40
-    assert cards.take(home, library, [book], "coast").books == 0
+    assert cards.import_cards(home, library, [book], "coast").books == 0
 
 
 WORLD = {
@@ -283,7 +283,7 @@ WORLD = {
 def test_what_is_no_card_is_a_sentence(tmp_path: Path, data: bytes, says: str) -> None:
     (tmp_path / "odd.json").write_bytes(data)
     with pytest.raises(FileError, match=says):
-        cards.look(tmp_path / "odd.json")
+        cards.read_card(tmp_path / "odd.json")
 
 
 def test_a_text_that_unpacks_to_too_much_is_refused(tmp_path: Path) -> None:
@@ -291,7 +291,7 @@ def test_a_text_that_unpacks_to_too_much_is_refused(tmp_path: Path) -> None:
     chunk = struct.pack(">I", len(body)) + b"zTXt" + body + b"\0\0\0\0"
     (tmp_path / "bomb.png").write_bytes(png.SIGNATURE + chunk)
     with pytest.raises(FileError, match="its text is too long"):
-        cards.look(tmp_path / "bomb.png")
+        cards.read_card(tmp_path / "bomb.png")
 
 
 def archive(**files: bytes) -> bytes:
@@ -313,24 +313,24 @@ def test_archives_cannot_lead_out_or_grow(tmp_path: Path, monkeypatch: pytest.Mo
     ):
         path.write_bytes(data)
         with pytest.raises(FileError, match=says):
-            cards.look(path)
+            cards.read_card(path)
     monkeypatch.setattr(charx, "MOST_BYTES", 1_000)
     path.write_bytes(archive(**{"card.json": good, "big": b"\0" * 2_000}))
     with pytest.raises(FileError, match="unpacked it is larger"):
-        cards.look(path)
+        cards.read_card(path)
 
 
 def test_huge_fields_are_cut_for_the_play_and_kept_in_the_card(home: Home, library: Library, tmp_path: Path) -> None:
     huge = card(description="x" * (LONGEST + 5), alternate_greetings=["y" * (LONGEST + 1)])
     huge["data"]["character_book"] = {"entries": [{"keys": ["a"], "content": "b" * 30_000} for _ in range(20)]}
-    found = cards.look(written(tmp_path / "huge.json", huge))
+    found = cards.read_card(written(tmp_path / "huge.json", huge))
     assert found.member is not None
     assert found.member.card is not None
     assert found.member.card.lore is None
     assert len(found.member.identity) == LONGEST
     assert "The description has 32,005 characters; the first 32,000 are played" in "".join(found.warnings)
     assert any(f"at most {LONGEST_BOOK:,} are possible" in warning for warning in found.warnings)
-    cards.take(home, library, [found])
+    cards.import_cards(home, library, [found])
     cards.export(home, library.cast("ann").members[0], tmp_path / "back.json")
     assert parse_object((tmp_path / "back.json").read_bytes()) == huge
 
@@ -347,17 +347,17 @@ def test_huge_fields_are_cut_for_the_play_and_kept_in_the_card(home: Home, libra
 )  # fmt: skip
 def test_odd_fields_cost_no_card(home: Home, library: Library, tmp_path: Path, odd: dict[str, Any]) -> None:
     before = card(**odd)
-    found = cards.look(written(tmp_path / "odd.json", before))
-    cards.take(home, library, [found], "odd")
+    found = cards.read_card(written(tmp_path / "odd.json", before))
+    cards.import_cards(home, library, [found], "odd")
     (member,) = library.cast("odd").members
     cards.export(home, member.model_copy(update={"personality": "New."}), tmp_path / "back.json")
     assert json.loads((tmp_path / "back.json").read_bytes()) == card(**odd, personality="New.")
 
 
 def test_what_cannot_be_written_leaves_nothing(home: Home, library: Library, tmp_path: Path) -> None:
-    found = cards.look(written(tmp_path / "ann.json", card()))
+    found = cards.read_card(written(tmp_path / "ann.json", card()))
     home.path.mkdir(parents=True, exist_ok=True)
     home.casts.write_text("a file where the folder should be")
     with pytest.raises(ParleyError):
-        cards.take(home, library, [found], "ann")
+        cards.import_cards(home, library, [found], "ann")
     assert list(home.cards.iterdir()) == []

@@ -21,7 +21,7 @@ from parley.core.importing import archives
 from parley.core.importing.reading import IMPORTERS, Source, read_conversations
 from parley.core.importing.talk import Talk
 from parley.core.log.fold import fold
-from parley.core.studio.looking import look
+from parley.core.studio.looking import scan_paths
 from tests.foreign import FOLDER
 from tests.standup_events import sample_events
 from tests.unit.importing.conftest import REAL
@@ -205,11 +205,11 @@ CLAUDE = (FOLDER / "claude-conversations.json").read_bytes()
 def test_an_archive_is_read_where_it_lies(home: Home, tmp_path: Path) -> None:
     files = {"data/conversations.json": CLAUDE, "data/users.json": b"[]", "cat.png": b"\x89PNG"}
     path = _zip(tmp_path / "export.zip", **files)
-    looked = look(home, [path])
+    looked = scan_paths(home, [path])
     assert [(each.title, each.file) for each in looked.found] == [("Soundings", "export.zip/data/conversations.json")]
     assert {each.file.rpartition("/")[2] for each in looked.skipped} == {"users.json", "cat.png"}
     assert main(["import", str(path), "--home", str(home.path)]) == 0
-    assert look(home, [path]).found[0].here
+    assert scan_paths(home, [path]).found[0].here
 
 
 def test_what_leads_out_of_an_archive_is_left_out(home: Home, tmp_path: Path) -> None:
@@ -219,7 +219,7 @@ def test_what_leads_out_of_an_archive_is_left_out(home: Home, tmp_path: Path) ->
         zipped.writestr(locked, "/etc/passwd")
         for name in ("..\\up.json", "../up.json", "/abs.json"):
             zipped.writestr(name, CLAUDE)
-    looked = look(home, [tmp_path / "bad.zip"])
+    looked = scan_paths(home, [tmp_path / "bad.zip"])
     assert not looked.found
     assert [each.why for each in looked.skipped] == [
         "it is no file but a link or a device", *["its name leads out of the archive"] * 3,
@@ -230,18 +230,18 @@ def test_a_bomb_is_not_unpacked(home: Home, tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(archives._Budget.__init__, "__defaults__", (1_000_000,))
     nothing = b" " * 3_000_000
     zipped = _zip(tmp_path / "bomb.zip", **{"a.json": nothing})
-    (skipped,) = look(home, [zipped]).skipped
+    (skipped,) = scan_paths(home, [zipped]).skipped
     assert "unpacked it is larger" in skipped.why
     monkeypatch.setattr(archives, "MOST_FILES", 3)
     many = _zip(tmp_path / "many.zip", **{f"{number}.png": b"" for number in range(5)})
-    assert "files" in look(home, [many]).skipped[-1].why
+    assert "files" in scan_paths(home, [many]).skipped[-1].why
 
 
 @pytest.mark.parametrize("data", [b"", b"PK\x03\x04", os.urandom(600)])
 def test_a_damaged_archive_is_a_sentence(home: Home, tmp_path: Path, data: bytes) -> None:
     for name in ("bad.zip", "bad.eval"):
         (tmp_path / name).write_bytes(data)
-        looked = look(home, [tmp_path / name])
+        looked = scan_paths(home, [tmp_path / name])
         assert not looked.found
         assert looked.skipped[0].why
 
@@ -254,7 +254,7 @@ def test_what_hurts_the_libraries_that_unpack_is_a_sentence(home: Home, tmp_path
         damaged = bytearray(whole)
         damaged[entry + at] ^= 0xFE
         (tmp_path / "bad.zip").write_bytes(damaged)
-        looked = look(home, [tmp_path / "bad.zip"])
+        looked = scan_paths(home, [tmp_path / "bad.zip"])
         assert (len(looked.found), len(looked.skipped)) == (found, 1)
 
 
@@ -264,7 +264,7 @@ def test_a_folder_is_looked_through_and_no_link_followed(home: Home, tmp_path: P
     (folder / "deeper" / "conversations.json").write_bytes(CLAUDE)
     (folder / "notes.txt").write_text("Nothing.", "utf-8")
     (folder / "link.json").symlink_to(folder / "deeper" / "conversations.json")
-    looked = look(home, [folder])
+    looked = scan_paths(home, [folder])
     assert [each.file for each in looked.found] == [str(Path("deeper", "conversations.json"))]
     assert [each.file for each in looked.skipped] == ["notes.txt"]
 

@@ -57,7 +57,7 @@ class Judge:
 def judge(monkeypatch: pytest.MonkeyPatch) -> type[Judge]:
     """The judge, in place of every voice."""
     Judge.asked, Judge.answers, Judge.waits = [], staticmethod(lambda request: "3"), None
-    monkeypatch.setattr(pool, "make", lambda spec, *_args, **_values: Judge(spec))
+    monkeypatch.setattr(pool, "make_voice", lambda spec, *_args, **_values: Judge(spec))
     return Judge
 
 

@@ -153,7 +153,7 @@ async def test_what_was_paid_for_is_kept_and_counted_also_when_it_breaks(
     judge.answers, judge.asked[:] = staticmethod(lambda request: "many"), []
     judging = await graded(studio, rubric(votes=25, question="Is it true?"), units)
     assert 24 <= len(judging.failed) == len(judge.asked) < 40
-    _held = judging.hold()
+    _held = judging.lock_voice()
     with pytest.raises(RunError, match="Another Parley asks"):
         await graded(studio, judging.rubric, units)
 

@@ -9,7 +9,7 @@ from parley.core.log.events.distilled import MemoryRecord
 from parley.core.log.fold import apply
 from parley.core.log.state import State
 from parley.core.modes.office.memory.reflection import MOST_EVIDENCE, by_rules, checked, due, evidence, material
-from parley.core.modes.office.state import OfficeState, remember
+from parley.core.modes.office.state import OfficeState, add_memories
 from tests.scene_lines import AT, Lang, office
 
 
@@ -23,7 +23,7 @@ def remembering(count: int, lang: Lang = "de", **values: Any) -> State:
                 id=f"m{place}", member=member, type="conversation", text=f"Nummer {number}.", day=1, scene=1,
                 importance=number % 10 + 1, moment=f"2026-01-08T{8 + number % 12:02}:00", about=("cleo",),
             )  # fmt: skip
-            remember(state[OfficeState], (msgspec.structs.replace(record, **values),))
+            add_memories(state[OfficeState], (msgspec.structs.replace(record, **values),))
     return state
 
 
@@ -45,7 +45,7 @@ def test_the_evidence_is_what_came_since_the_last_reflection() -> None:
     state = remembering(4)
     assert [each.text for each in evidence(state[OfficeState], "ada")] == [f"Nummer {n}." for n in range(4)]
     apply(state, by_rules(state, "ada", AT, ""))
-    remember(state[OfficeState], (MemoryRecord(id="m12", member="ada", type="plan", text="Neu.", importance=3),))
+    add_memories(state[OfficeState], (MemoryRecord(id="m12", member="ada", type="plan", text="Neu.", importance=3),))
     assert [each.text for each in evidence(state[OfficeState], "ada")] == ["Neu."]
     assert len(evidence(state[OfficeState], "ben")) == 4
 

@@ -40,7 +40,7 @@ def memories(*records: MemoryRecord, language: str = "de") -> Memories:
 def asked(index: Memories, about: str = "", recall: Recall | None = None, **values: Any) -> dict[str, Recalled]:
     """All that comes to mind, by id, in order."""
     recall = (recall or Recall()).model_copy(update={"most": 1_000})
-    return {each.memory: each for each in index.recall("svea", about, recall=recall, **{"now": NOW, **values})}
+    return {each.memory: each for each in index.find_memories("svea", about, recall=recall, **{"now": NOW, **values})}
 
 
 def test_recency_decays_by_the_hour_and_is_scaled_over_all_of_the_members_memories() -> None:
@@ -114,7 +114,7 @@ def test_of_equal_ones_the_newer_comes_first_however_many_there_are() -> None:
     found = [*asked(index, "Turm")]
     assert found == [f"m{i}" for i in (*range(999, 0, -2), *range(1_000, 0, -2))]
     for most in (0, 1, 7, 50):
-        few = index.recall("svea", "Turm", now=NOW, recall=Recall(most=most))
+        few = index.find_memories("svea", "Turm", now=NOW, recall=Recall(most=most))
         assert [each.memory for each in few] == found[:most]
 
 

@@ -235,7 +235,7 @@ async def test_a_call_that_is_cut_off_is_counted_as_far_as_it_came(tmp_path: Pat
     assert (failed.kind, failed.usage.total, failed.member) == ("cancelled", 7, seen[1].member)  # type: ignore[union-attr]
     assert (run.state.own_tokens, run.state.cost) == (7, 7.0)
     projection = Projection(tmp_path / "parley.db")
-    projection.sync(tmp_path)
+    projection.sync_runs(tmp_path)
     (row,) = projection.runs()
     assert (row.tokens, row.own_cost) == (7, 7.0)
     projection.close()

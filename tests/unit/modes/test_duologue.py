@@ -21,7 +21,7 @@ from parley.core.modes.duologue.topology import KINDS, Router, RouterKind, heard
 from parley.core.perspective.perspective import perspective
 from parley.core.studio.studio import Studio, Watching
 from parley.core.voices.anthropic.models import Model
-from parley.core.voices.anthropic.payload import Terms, build
+from parley.core.voices.anthropic.payload import Terms, build_payload
 from parley.core.voices.base import Capabilities
 from tests.played_runs import NAMES, duologue, lines_of, played_at, played_in, talk
 from tests.scripted_voices import Actor, begun, finished, of_type, recorded, to_the_end
@@ -50,7 +50,7 @@ def payloads(home: Home, run: Run) -> list[tuple[dict[str, Any], dict[str, Any]]
         assert turn.started is not None
         before = opened.replay.find_state_at(turn.asked_seq)
         request = turn_request(before.setup, perspective(before, turn.member), turn.started, before)
-        found.append((lines_of(run)[turn.started_seq], dict(build(request, terms).body)))
+        found.append((lines_of(run)[turn.started_seq], dict(build_payload(request, terms).body)))
     return found
 
 

@@ -21,7 +21,7 @@ from parley.core.perspective.perspective import perspective
 from parley.core.perspective.weight import sum_tokens
 from parley.core.studio.studio import Studio
 from parley.core.voices.anthropic.models import Model
-from parley.core.voices.anthropic.payload import Terms, build
+from parley.core.voices.anthropic.payload import Terms, build_payload
 from parley.core.voices.base import Capabilities, Delta, Reply, Request, Waiting, Wrapping
 from parley.core.voices.rehearsal.voice import RehearsalVoice
 from tests import strict_rules
@@ -58,7 +58,7 @@ class Short(Wrapping):
         return Capabilities(structured=True, tools=True, context=self.context, profile="script")
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
-        body = dict(build(request, TERMS).body)
+        body = dict(build_payload(request, TERMS).body)
         if request.purpose == "summary" or request.turn < 100 or request.turn % 16 < 2:
             strict_rules.check(body, "2023-06-01")
         sent = sum(sum_tokens(block["text"]) for block in strict_rules.blocks(body))
@@ -137,7 +137,7 @@ def joined(pieces: list[tuple[str, str]]) -> list[tuple[str, str]]:
 
 def sent(request: Request) -> list[tuple[str, str]]:
     """What goes over the wire, as (role, text), without the nudge that a voice's own last line calls for."""
-    body = build(request, TERMS).body
+    body = build_payload(request, TERMS).body
     return [(one["role"], "\n".join(block["text"] for block in one["content"])) for one in body["messages"]]
 
 

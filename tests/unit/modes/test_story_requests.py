@@ -24,7 +24,7 @@ from parley.core.modes.story.events import ToolAnswered
 from parley.core.modes.story.state import StoryState
 from parley.core.perspective.perspective import perspective
 from parley.core.voices.anthropic.models import model_of
-from parley.core.voices.anthropic.payload import Terms, build
+from parley.core.voices.anthropic.payload import Terms, build_payload
 from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting, Wrapping
 from parley.core.voices.rehearsal.voice import RehearsalVoice
 from tests.scripted_voices import begun, of_type, to_the_end
@@ -60,7 +60,7 @@ class Checked(Wrapping):
         )
 
     def payload(self, request: Request) -> Payload:
-        return build(request, self.terms)
+        return build_payload(request, self.terms)
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
         self.asked[request.purpose] += 1
@@ -133,6 +133,6 @@ def _derived(path: Path) -> None:
         then = fold(events[: turn.asked_seq])
         assert then.open is not None
         request = turn_request(then.setup, perspective(then, turn.member), then.open.started, then)
-        assert build(request, Terms(model_of(MODEL))).digest() == turn.reply.request_hash
+        assert build_payload(request, Terms(model_of(MODEL))).digest() == turn.reply.request_hash
         for model in OTHERS:
-            check(json.loads(json.dumps(build(request, Terms(model_of(model))).body)), NEW_VERSION)
+            check(json.loads(json.dumps(build_payload(request, Terms(model_of(model))).body)), NEW_VERSION)

@@ -160,7 +160,7 @@ def test_the_director_speaks_as_narrator_and_as_whom_one_talks_with(tmp_path: Pa
         run.stage.append(
             TurnStarted(at=run.stage.clock.now(), turn=run.state.next_turn, member="player", kind="player")
         )
-        run.stage.end(IDLE[0], author="director")
+        run.stage.end_turn(IDLE[0], author="director")
         await run.director.speak_as("narrator", "Rain begins.")
         run.play()
 

@@ -7,7 +7,7 @@ import pytest
 
 from parley.core.office.places import Place, find_desks, find_places_in
 from parley.core.office.plan import Plan, load_plan
-from parley.core.office.proximity import assign_desks, gather, points, walk
+from parley.core.office.proximity import assign_desks, find_path, gather, points
 from parley.core.office.shapes import Door, Point, Room
 
 STUDIO = load_plan("studio")
@@ -82,7 +82,7 @@ def test_ways_lead_through_doors_and_never_through_walls(name: str, detours: boo
     for room in plan.rooms:
         end = find_places_in(room, 1)[0].point
         for start in starts:
-            path = walk(plan, start, end, detours=detours)
+            path = find_path(plan, start, end, detours=detours)
             assert (path[0], path[-1]) == (start, end)
             check(plan, path)
 
@@ -92,14 +92,14 @@ def test_a_way_goes_around_the_table() -> None:
     start, end = (68.0, 12.5), (93.0, 12.5)
     table = next(thing for thing in room.furniture if thing.what == "table")
     assert table.does_block(start, end)
-    path = walk(STUDIO, start, end)
+    path = find_path(STUDIO, start, end)
     assert len(path) > 2
     assert not any(table.does_block(a, b) for a, b in pairwise(path))
-    assert walk(STUDIO, start, end, detours=False) == (start, end)
+    assert find_path(STUDIO, start, end, detours=False) == (start, end)
 
 
 def test_there_is_no_way_from_outside() -> None:
-    assert walk(STUDIO, (-5.0, -5.0), (66.0, 26.0)) == ()
+    assert find_path(STUDIO, (-5.0, -5.0), (66.0, 26.0)) == ()
 
 
 def test_two_doors_of_one_wall_do_not_confuse_the_way() -> None:
@@ -107,7 +107,7 @@ def test_two_doors_of_one_wall_do_not_confuse_the_way() -> None:
     doors = (Door(between=("r0", "r1"), at=0.1), Door(between=("r0", "r1"), at=0.9), Door(between=("r1", "r2"), at=0.9))
     plan = Plan(id="wall", name="Wall", width=30, height=30, rooms=rooms, doors=doors)
     for start in ((2.0, 2.0), (28.0, 2.0)):
-        path = walk(plan, start, (28.0, 28.0))
+        path = find_path(plan, start, (28.0, 28.0))
         assert (path[0], path[-1]) == (start, (28.0, 28.0))
         check(plan, path)
 

@@ -44,7 +44,7 @@ Cast = Callable[..., Actor]
 @pytest.fixture
 def actor(monkeypatch: pytest.MonkeyPatch) -> Cast:
     """Makes the one voice of all that are no rehearsal."""
-    real = pool.make
+    real = pool.make_voice
 
     def cast(*acts: Any, **values: Any) -> Actor:
         found = Actor(*acts, spec=CLAUDE, **values)
@@ -52,7 +52,7 @@ def actor(monkeypatch: pytest.MonkeyPatch) -> Cast:
         def make(spec: VoiceSpec, *given: Any, **more: Any) -> Any:
             return found if spec.provider == "anthropic" else real(spec, *given, **more)
 
-        monkeypatch.setattr(pool, "make", make)
+        monkeypatch.setattr(pool, "make_voice", make)
         return found
 
     return cast
@@ -64,7 +64,7 @@ def worked(home: Home, settings: Settings | None = None, **values: Any) -> tuple
 
     async def main() -> Tally:
         worker = Worker(home, settings, **({"pauses": (0.0, 0.0)} | values), told=said.append)
-        return await worker.work(until_empty=True)
+        return await worker.run_jobs(until_empty=True)
 
     return asyncio.run(main()), said
 
@@ -164,7 +164,7 @@ def test_a_stopped_worker_finishes_the_reply_and_leaves_the_run_to_the_next(home
 
     async def stopped(cancel: bool) -> Tally:
         worker = Worker(home)
-        working = asyncio.create_task(worker.work())
+        working = asyncio.create_task(worker.run_jobs())
         await voice.stalled.wait()
         worker.stop()
         if cancel:
@@ -203,7 +203,7 @@ def test_a_job_that_is_cancelled_under_way_is_left_as_it_stands(
             noticed.set()
 
         worker._player.pause = paused  # type: ignore[method-assign]
-        working = asyncio.create_task(worker.work(until_empty=True))
+        working = asyncio.create_task(worker.run_jobs(until_empty=True))
         await voice.stalled.wait()
         queue.cancel(job)
         await noticed.wait()
@@ -222,26 +222,26 @@ def test_a_job_that_is_cancelled_under_way_is_left_as_it_stands(
 def test_what_calls_may_cost_is_put_aside_over_all_workers_and_falls_with_its_worker(home: Home) -> None:
     spent = 0.0
     one, other = (Accounts(home, name, lambda: 1.0, lambda: spent) for name in ("one", "other"))
-    give_back = one.reserve(0.6)
+    give_back = one.reserve_cost(0.6)
     assert give_back is not None
     # There would be enough if the other's call were not under way.
-    assert other.reserve(0.6) is None
-    assert other.reserve(0.3) is not None
+    assert other.reserve_cost(0.6) is None
+    assert other.reserve_cost(0.3) is not None
     spent = 0.1
     give_back()
-    assert other.reserve(0.6) is not None
-    assert one.reserve(0.1) is None
+    assert other.reserve_cost(0.6) is not None
+    assert one.reserve_cost(0.1) is None
     with pytest.raises(BudgetUsedUp) as refused:
-        one.reserve(0.95)
+        one.reserve_cost(0.95)
     assert str(refused.value.sentence) == (
         "The day's budget of $1.00 has $0.90 left, and the next call may cost $0.95."
     )
     # Killed: what it had put aside falls with its lock.
     other.close()
-    assert one.reserve(0.9) is not None
+    assert one.reserve_cost(0.9) is not None
     one.close()
     free = Accounts(home, "free", lambda: 0.0, lambda: spent)
-    assert free.reserve(1_000.0) is not None
+    assert free.reserve_cost(1_000.0) is not None
 
 
 def test_where_the_budget_is_used_up_the_job_waits_for_the_next_day_and_its_run_does_not_end(

@@ -181,7 +181,7 @@ async def test_a_run_that_another_worker_played_later_is_noted_when_the_schedule
     await played(schedule, DAY, 1)
     assert [(job.state, job.key[-5:]) for job in Queue(home).jobs()] == [("waiting", "/At 8"), ("waiting", "/At 9")]
     assert ScheduleLog(home, "small").refresh().outcomes == {}
-    await Worker(home, concurrency=3, pauses=(0.0,)).work(until_empty=True)
+    await Worker(home, concurrency=3, pauses=(0.0,)).run_jobs(until_empty=True)
     tomorrow = Laptop(get_moment_of(DAY + timedelta(days=1), 7, BERLIN))
     told = await played(player(home, text, tomorrow, queued=True), DAY, 1)
     assert [(type(each), each.hour) for each in told] == [(SlotFired, 8), (SlotFired, 9)]

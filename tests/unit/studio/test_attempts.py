@@ -47,7 +47,7 @@ async def test_a_turn_is_drawn_again_with_all_that_was_done_before_it(studio: St
     assert {(each.member, each.text) for each in made} - {(opened.state.turns[4].member, opened.state.turns[4].text)}
     assert runs.all_files(home) == listed, "nothing of it is a run yet"
     assert attempts.expected_cost(opened.replay, 5, 3) == 0
-    kept = studio.open(str(attempts.keep(home, made[0])))
+    kept = studio.open(str(attempts.keep_attempt(home, made[0])))
     assert [turn.text for turn in kept.state.turns[:4]] == [turn.text for turn in opened.state.turns[:4]]
     assert "The berth costs 310." in [entry.text for entry in kept.state.entries]
     assert (kept.state.turns[4].text, kept.state.parent_turn, len(kept.state.turns)) == (made[0].text, 4, 5)
@@ -60,7 +60,7 @@ async def test_a_turn_is_drawn_again_with_all_that_was_done_before_it(studio: St
         attempts.discard(each)
     assert not list(home.attempts.iterdir())
     with pytest.raises(RunError, match="not there any more"):
-        attempts.keep(home, made[1])
+        attempts.keep_attempt(home, made[1])
 
 
 async def test_lines_that_were_woven_together_are_drawn_again_together(studio: Studio, home: Home) -> None:
@@ -74,7 +74,7 @@ async def test_lines_that_were_woven_together_are_drawn_again_together(studio: S
     assert draw.first == turn < draw.last
     made = await attempts.attempt(studio, opened, turn + 1, 99)
     assert (made.turn, made.problem, len(made.more)) == (turn, "", draw.last - draw.first)
-    kept = studio.open(str(attempts.keep(home, made))).state
+    kept = studio.open(str(attempts.keep_attempt(home, made))).state
     assert [each.text for each in kept.turns[turn - 1 :]] == [made.text, *(text for _member, text in made.more)]
     assert kept.turns[: turn - 1] == opened.state.turns[: turn - 1]
 

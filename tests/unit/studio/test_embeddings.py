@@ -76,23 +76,23 @@ async def test_what_had_come_before_it_was_stopped_is_kept(home: Home, server: E
 def test_whatever_is_wrong_with_the_file_it_keeps_again(tmp_path: Path, harm: Harm) -> None:
     path, kept = tmp_path / "vectors.db", {str(number): array("f", [number] * 99) for number in range(200)}
     store, chance = VectorStore(path), random.Random(harm.__name__)
-    store.put("m", kept)
+    store.add_vectors("m", kept)
     good = path.read_bytes()
     for _trial in range(5):
         data = bytearray(good)
         put(path, data, harm(data, chance))
-        store.put("m", kept)
+        store.add_vectors("m", kept)
         # What damage left no trace in SQLite's own structure may come back otherwise, or be found only now.
         store.get("m", kept)
-        store.put("m", kept)
+        store.add_vectors("m", kept)
         assert store.get("m", kept) == kept
 
 
 def test_a_place_that_cannot_be_written_keeps_nothing_and_breaks_nothing(tmp_path: Path) -> None:
     store = VectorStore(tmp_path / "nowhere" / "vectors.db")
-    store.put("m", {"a": array("f", [1.0])})
+    store.add_vectors("m", {"a": array("f", [1.0])})
     assert store.get("m", ["a"]) == {}
-    store.forget("m")
+    store.forget_model("m")
 
 
 async def test_a_model_that_changed_under_its_name_is_asked_anew(home: Home, server: EmbeddingServer) -> None:

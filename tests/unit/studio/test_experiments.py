@@ -93,7 +93,7 @@ class Scripted(Actor):
 def scripted(monkeypatch: pytest.MonkeyPatch) -> type[Scripted]:
     Scripted.running = Scripted.most = Scripted.calls = 0
     Scripted.faults = []
-    monkeypatch.setattr(pool, "make", lambda spec, *_args, **_values: Scripted(spec=spec))
+    monkeypatch.setattr(pool, "make_voice", lambda spec, *_args, **_values: Scripted(spec=spec))
     return Scripted
 
 

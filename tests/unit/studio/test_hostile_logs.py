@@ -104,7 +104,7 @@ def test_what_the_fold_and_the_tables_cannot_take_is_set_aside_with_its_reason(
 
     (good.runs / "2026-01-05-roundtable-other.jsonl").write_bytes(written(rows("standup-seed-7")))
     key = Projection(good.database)
-    write, held = store.write, {"2026-01-05-roundtable-other": OverflowError("Python int too large")}
+    write, held = store.write_rows, {"2026-01-05-roundtable-other": OverflowError("Python int too large")}
 
     def picky(connection: object, key: int, rows: Rows) -> None:
         rows = list(rows)
@@ -114,8 +114,8 @@ def test_what_the_fold_and_the_tables_cannot_take_is_set_aside_with_its_reason(
             raise held["2026-01-05-roundtable-other"]
         write(connection, key, rows)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(store, "write", picky)
-    for make in (lambda: key.sync(good.runs), lambda: key.reindex(good.runs)):
+    monkeypatch.setattr(store, "write_rows", picky)
+    for make in (lambda: key.sync_runs(good.runs), lambda: key.reindex(good.runs)):
         make()
         status = {row.id: (row.status, row.note) for row in key.runs()}
         assert status["good"][0] == "ended"

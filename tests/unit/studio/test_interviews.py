@@ -65,7 +65,7 @@ class Paid(Actor):
 @pytest.fixture
 def paid(monkeypatch: pytest.MonkeyPatch) -> type[Paid]:
     Paid.asked, Paid.says, Paid.fault, Paid.waits = [], '{"answer": "I would rather not say."}', None, None
-    monkeypatch.setattr(pool, "make", lambda spec, *_args, **_values: Paid(spec=spec))
+    monkeypatch.setattr(pool, "make_voice", lambda spec, *_args, **_values: Paid(spec=spec))
     return Paid
 
 

@@ -56,9 +56,9 @@ def _say(request: Request) -> str:
 @pytest.fixture
 def model(monkeypatch: pytest.MonkeyPatch) -> Actor:
     """The voice of Claude, played by an actor whose talks leave a memory and a change of affinity."""
-    actor, make = Actor(*[_say] * 200, spec=MODEL), pool.make
+    actor, make = Actor(*[_say] * 200, spec=MODEL), pool.make_voice
     monkeypatch.setattr(
-        pool, "make", lambda spec, *given, **named: actor if spec == MODEL else make(spec, *given, **named)
+        pool, "make_voice", lambda spec, *given, **named: actor if spec == MODEL else make(spec, *given, **named)
     )
     return actor
 

@@ -113,13 +113,13 @@ async def test_a_copy_is_no_second_name_of_the_run_and_may_fail_alone(home: Home
     await run.live()
     await run.close()
     assert run.state.status == "ended"
-    runs.keep(log, copy)
+    runs.copy_log(log, copy)
     assert copy.read_bytes() == log.read_bytes()
     assert not copy.samefile(log)
     copy.unlink()
     copy.parent.rmdir()
     with pytest.raises(ParleyError, match="cannot be kept here"):
-        runs.keep(log, copy)
+        runs.copy_log(log, copy)
     await studio.close()
 
 

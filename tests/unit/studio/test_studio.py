@@ -219,7 +219,7 @@ async def test_the_money_of_the_day_counts_other_runs_and_this_one_once(home: Ho
 async def test_all_runs_share_one_limit_of_calls(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     spec = VoiceSpec(provider="embedded", model="any")
     actor = Actor(spec=spec, stall_at={0})
-    monkeypatch.setattr(pool_file, "make", lambda *_given, **_named: actor)
+    monkeypatch.setattr(pool_file, "make_voice", lambda *_given, **_named: actor)
     studio = Studio(home, Settings(voices=Voices(concurrency=1)))
     runs_ = [studio.start(studio.compose(wish(seed=seed, voice=spec, simulated=False))) for seed in (1, 2)]
     async with asyncio.TaskGroup() as group:
@@ -242,7 +242,7 @@ async def test_when_the_days_money_is_gone_the_next_run_asks_nobody(
 ) -> None:
     spec = VoiceSpec(provider="anthropic", model="any")
     actor = Actor(spec=spec, cost=0.4)
-    monkeypatch.setattr(pool_file, "make", lambda *_given, **_named: actor)
+    monkeypatch.setattr(pool_file, "make_voice", lambda *_given, **_named: actor)
     studio = Studio(home, Settings(budget=Budget(day_cost=1.0, cost=0)))
     for turns in (3, 0):
         run = studio.start(studio.compose(wish(voice=spec, simulated=False)))

@@ -30,7 +30,7 @@ async def steered(home: Path, then: VoiceSpec | None = None) -> tuple[Studio, st
         for _ in range(2):
             await one_step(run)
         run.director.inject("Where is the coffee?")
-        await successors.live(run, then)
+        await successors.play_run(run, then)
     finally:
         await run.close()
         await studio.close()

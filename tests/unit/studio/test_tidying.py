@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from parley.core.base.errors import LogLockedError, UsageError
-from parley.core.cli.program import obey
+from parley.core.cli.program import run_command
 from parley.core.home import Home
 from parley.core.log.locking import RunLock
 from parley.core.modes.roundtable.request import RoundtableRequest
@@ -68,7 +68,7 @@ def test_a_run_is_deleted_found_and_brought_back_by_the_command_line(
     run, words = runs.get_id_of(path), path.read_bytes()
 
     def said(*arguments: str) -> str:
-        obey([*arguments, "--home", str(home.path)], None)
+        run_command([*arguments, "--home", str(home.path)], None)
         return capsys.readouterr().out
 
     marks = MarksFile(home)
@@ -100,7 +100,7 @@ def test_what_is_written_is_not_deleted_and_the_trash_keeps_what_it_should(home:
     assert {each.path for each in trash.list_trashed(home, studio.marks)} == {first, second}
     path.write_bytes(copy.read_bytes())
     with pytest.raises(UsageError, match="another run"):
-        trash.restore(home, first)
+        trash.restore_log(home, first)
     (home.trash / "unknown.jsonl").write_text("")
     assert trash.clear_trash(home, studio.marks, older_than=timedelta(days=1)) == 0
     assert trash.clear_trash(home, studio.marks, older_than=timedelta(0)) == 2

@@ -29,7 +29,7 @@ CSV = "day,sold\nMonday,12\nTuesday,30\n"
 def serve(home: Home, *arguments: str, name: str = "files", allow: tuple[str, ...] = ("*",), **env: str) -> None:
     """Have a server in the home."""
     command = (sys.executable, str(SERVER), *arguments)
-    book.add(home, name, Server(command=command, env=env, allow=allow))
+    book.add_server(home, name, Server(command=command, env=env, allow=allow))
 
 
 def is_running(pid: int) -> bool:

@@ -101,8 +101,8 @@ async def test_a_server_that_misbehaves_is_ended_and_started_again(
 async def test_what_cannot_be_started_or_is_no_server_says_why(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "START_SECONDS", 1.0)
     serve(home, "deaf", name="deaf")
-    book.add(home, "gone", Server(command=("/no/such/program",)))
-    book.add(home, "list", Server(command=("ls", "/no/such/folder")))
+    book.add_server(home, "gone", Server(command=("/no/such/program",)))
+    book.add_server(home, "list", Server(command=("ls", "/no/such/folder")))
     box = Tools(home, Permit())
     for name, why in (("deaf", "no answer within 1 seconds"), ("gone", "cannot be started"), ("list", "No such file")):
         with pytest.raises(ParleyError, match=why):

@@ -182,8 +182,8 @@ def test_a_strangers_expression_cannot_hang(capfd: pytest.CaptureFixture[str]) -
     ]  # fmt: skip
     assert minded(talk_with(book(about("Drag.n", regex=True, case=True)), "a dragon")) == []
     assert patterns.has_match("a" * 400, "a" * 400, case=True)
-    assert patterns.fault("a" * 401) == "it has 401 characters; at most 400 are possible"
-    why = str(patterns.fault("[" + "a" * 200)).removeprefix("it cannot be searched for in bounded time (")
+    assert patterns.find_fault("a" * 401) == "it has 401 characters; at most 400 are possible"
+    why = str(patterns.find_fault("[" + "a" * 200)).removeprefix("it cannot be searched for in bounded time (")
     assert (why[:7], why[-2:], len(why)) == ("missing", "a)", 121)
     assert capfd.readouterr().err == ""
 

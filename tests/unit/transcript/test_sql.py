@@ -35,7 +35,7 @@ class Home:
 
     def add(self, name: str, events: Sequence[Event]) -> Path:
         path = self.log(name, events)
-        self.projection.sync(self.runs)
+        self.projection.sync_runs(self.runs)
         return path
 
 
@@ -65,7 +65,7 @@ def test_logs_that_grow_are_as_rebuilt(home: Home, seed: int) -> None:
         name = chance.choice(left)
         written[name] += chance.randint(1, 25)
         home.log(name, runs[name][: written[name]])
-        home.projection.sync(home.runs)
+        home.projection.sync_runs(home.runs)
     # Raises where a row is missing in the index, is in it twice or otherwise, or is gone from the table.
     with sqlite3.connect(home.database) as connection:
         connection.execute("INSERT INTO turn_text(turn_text, rank) VALUES ('integrity-check', 1)")
@@ -214,7 +214,7 @@ def test_a_broken_log_is_a_row_with_its_sentence(home: Home) -> None:
     )
     (home.runs / "odd.jsonl").write_text('{"type":"run.started","at":"2026-01-05T09:00:00Z","config":{}}\n')
     home.log("good", sample_events(3, run_id="good"))
-    assert home.projection.sync(home.runs) == 4
+    assert home.projection.sync_runs(home.runs) == 4
     notes = {row.id: row.note for row in home.projection.runs(status="broken")}
     assert set(notes) == {"junk", "newer", "odd"}
     assert "not a Parley run" in notes["junk"]
@@ -244,7 +244,7 @@ def test_a_log_that_breaks_after_many_turns_leaves_none_of_them(home: Home) -> N
     home.log("odd", [*events, structs.replace(events[0], config={})])
     home.log("back", [*events, *(TurnRetried(at=late, turn=number) for number in range(500, 100, -1))])
     home.log("z", sample_events(3, run_id="z"))
-    assert home.projection.sync(home.runs) == 4
+    assert home.projection.sync_runs(home.runs) == 4
     assert sorted((row.id, row.status) for row in home.projection.runs()) == [
         ("a", "ended"), ("back", "broken"), ("odd", "broken"), ("z", "ended"),
     ]  # fmt: skip
@@ -261,11 +261,11 @@ def test_sync_reads_only_what_changed(home: Home) -> None:
     events = sample_events(6, run_id="a")
     home.log("a", events[:10])
     home.log("b", sample_events(6, run_id="b"))
-    assert home.projection.sync(home.runs) == 2
-    assert home.projection.sync(home.runs) == 0
+    assert home.projection.sync_runs(home.runs) == 2
+    assert home.projection.sync_runs(home.runs) == 0
     home.log("a", events)
     (home.runs / "b.jsonl").unlink()
-    assert home.projection.sync(home.runs) == 1
+    assert home.projection.sync_runs(home.runs) == 1
     assert [(row.id, row.status) for row in home.projection.runs()] == [("a", "ended")]
     assert home.projection.dump() == rebuilt(home)
 
@@ -286,7 +286,7 @@ def test_the_same_run_in_two_files_is_two_rows(home: Home) -> None:
         ("twin", "a.jsonl"),
         ("twin", "copy of a.jsonl"),
     ]
-    home.projection.forget(home.runs / "a.jsonl")
+    home.projection.forget_run(home.runs / "a.jsonl")
     assert [row.path.name for row in home.projection.runs()] == ["copy of a.jsonl"]
     assert home.projection.search("demo")
 
@@ -307,7 +307,7 @@ def test_a_database_that_is_another_one_is_begun_anew(home: Home, harmed: Callab
     home.projection = Projection(home.database)
     assert told in home.projection.notice
     assert home.projection.runs() == []
-    home.projection.sync(home.runs)
+    home.projection.sync_runs(home.runs)
     assert home.projection.search("demo")
 
 
@@ -320,10 +320,10 @@ def test_a_locked_database_is_a_sentence_and_nothing_is_lost(home: Home, monkeyp
     other = sqlite3.connect(home.database)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(FileError, match="written by another program"):
-        home.projection.sync(home.runs)
+        home.projection.sync_runs(home.runs)
     other.rollback()
     other.close()
-    home.projection.sync(home.runs)
+    home.projection.sync_runs(home.runs)
     assert home.projection.dump() == rebuilt(home)
 
 
@@ -361,5 +361,5 @@ def test_the_folder_may_be_moved(home: Home, tmp_path: Path) -> None:
     home.database.parent.rename(tmp_path / "moved")
     moved = Projection(tmp_path / "moved" / "parley.db")
     assert [row.path for row in moved.runs()] == [tmp_path / "moved" / "runs" / "a.jsonl"]
-    assert moved.sync(tmp_path / "moved" / "runs") == 0
+    assert moved.sync_runs(tmp_path / "moved" / "runs") == 0
     moved.close()

@@ -75,7 +75,7 @@ def test_a_damaged_database_is_rebuilt_and_answers(
             # Whoever only asks is answered too: what is damaged is made anew on the way.
             put(folder / "parley.db", data, beside)
             projection = Projection(folder / "parley.db")
-            projection.sync(folder / "runs")
+            projection.sync_runs(folder / "runs")
             assert question(projection), (harm.__name__, trial)
             projection.close()
             found["answered"] += 1
@@ -110,7 +110,7 @@ def test_a_home_that_cannot_be_written_is_kept_in_memory(
 def _looked_at(folder: Path, rows: list[str]) -> None:
     before = {path.name for path in folder.iterdir()}
     projection = Projection(folder / "parley.db")
-    projection.sync(folder / "runs")
+    projection.sync_runs(folder / "runs")
     assert projection.dump() == rows
     assert projection.search("the")
     projection.close()

@@ -25,7 +25,7 @@ from parley.core.turn_taking.selection import (
     certain,
     named,
     normalised,
-    pick,
+    pick_member,
     weigh,
 )
 
@@ -164,7 +164,7 @@ def test_before_the_first_line_and_after_the_director_nobody_is_liked_and_nobody
 def test_small_weights_are_weights() -> None:
     small = normalised([Candidate(member="analyst", weight=0.3), Candidate(member="writer", weight=0.1)], situation())
     assert [each.probability for each in small] == [0.75, 0.25]
-    assert pick([], 0.5) == ""
+    assert pick_member([], 0.5) == ""
 
 
 def test_muting_somebody_does_not_change_the_luck_of_the_others() -> None:
@@ -205,7 +205,7 @@ def test_whoever_is_chosen_may_speak(
 def test_all_weights_zero_is_uniform() -> None:
     flat = normalised([Candidate(member=member) for member in MEMBERS], situation())
     assert [each.probability for each in flat] == [0.0, 0.25, 0.25, 0.25, 0.25]
-    counts = Counter(pick(flat, step / 1_000) for step in range(1_000))
+    counts = Counter(pick_member(flat, step / 1_000) for step in range(1_000))
     assert counts == dict.fromkeys(MEMBERS[1:], 250)
     alone = normalised([Candidate(member=member) for member in MEMBERS], situation(eligible=frozenset({"boss"})))
     assert [each.probability for each in alone] == [1.0, 0, 0, 0, 0]
@@ -213,8 +213,8 @@ def test_all_weights_zero_is_uniform() -> None:
 
 def test_pick_reaches_the_end_in_spite_of_rounding() -> None:
     thirds = [Candidate(member=member, probability=0.333333) for member in MEMBERS[:3]] + [Candidate(member="writer")]
-    assert pick(thirds, 0.9999999) == "hustler"
-    assert pick(thirds, 0.0) == "boss"
+    assert pick_member(thirds, 0.9999999) == "hustler"
+    assert pick_member(thirds, 0.0) == "boss"
 
 
 def test_the_other_policies() -> None:

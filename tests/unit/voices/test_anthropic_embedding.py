@@ -22,7 +22,7 @@ def asked(url: str, texts: Sequence[str], key: str | None = KEY, **values: Any) 
         voice = create(VoiceSpec(provider="anthropic", model="small-embedder"), key=key, base_url=url, **values)
         try:
             assert isinstance(voice, Embedding)
-            return await voice.embed(texts)
+            return await voice.embed_texts(texts)
         finally:
             await voice.close()
 

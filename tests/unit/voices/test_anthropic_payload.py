@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from parley.core.voices.anthropic.models import find_model, model_of
-from parley.core.voices.anthropic.payload import THINKING_ROOM, Terms, build
+from parley.core.voices.anthropic.payload import THINKING_ROOM, Terms, build_payload
 from parley.core.voices.base import Payload, Request, Tool
 from parley.core.voices.remote.pieces import adapt_schema, temperature_as
 from tests.entries_by_hand import Talk
@@ -38,7 +38,7 @@ def talk_of(*lines: tuple[str, str]) -> Talk:
 
 
 def strictly(request: Request, terms: Terms = HAIKU) -> Payload:
-    payload = build(request, terms)
+    payload = build_payload(request, terms)
     if terms.model.claude:
         check(json.loads(json.dumps(payload.body)), NEW_VERSION)
     return payload
@@ -110,7 +110,7 @@ def test_a_task_is_the_system_prompt_and_else_the_members_own_temperature_wins()
     ],
 )
 def test_thinking_is_as_little_as_the_model_takes(model: str, thinking: Any, effort: str | None) -> None:
-    body = build(talk_of().request(max_tokens=100), Terms(model_of(model))).body
+    body = build_payload(talk_of().request(max_tokens=100), Terms(model_of(model))).body
     assert body.get("thinking") == thinking
     assert body.get("output_config", {}).get("effort") == effort
     assert body["max_tokens"] == 100 + (THINKING_ROOM if effort else 0)

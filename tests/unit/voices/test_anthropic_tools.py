@@ -15,7 +15,7 @@ from parley.core.modes.story.rules.tools import FORMS, NARRATIVE
 from parley.core.modes.story.state import StoryState
 from parley.core.perspective.perspective import Perspective
 from parley.core.voices.anthropic.models import Model, model_of
-from parley.core.voices.anthropic.payload import Terms, build
+from parley.core.voices.anthropic.payload import Terms, build_payload
 from parley.core.voices.base import Payload, Request, Tool
 from tests.entries_by_hand import voice_at
 from tests.scripted_voices import begun, of_type, recorded, to_the_end
@@ -28,7 +28,7 @@ TOOLS = tuple(FORMS[name] for name in NARRATIVE)
 
 
 def sent(perspective: Perspective, terms: Terms = TERMS, tools: tuple[Tool, ...] = TOOLS) -> Payload:
-    payload = build(Request(perspective, "Go on.", tools=tools), terms)
+    payload = build_payload(Request(perspective, "Go on.", tools=tools), terms)
     check(json.loads(json.dumps(payload.body)), NEW_VERSION)
     return payload
 
@@ -88,7 +88,7 @@ def test_without_tools_the_pairs_are_left_out() -> None:
     pieces = view("I go.", (call("update_game_state", flag="f"),), "< Yes.", "And?")
     assert "tool_use" not in json.dumps(sent(pieces, tools=()).body)
     plain = Terms(Model.model_validate(model_of("claude-haiku-5-5").model_dump() | {"tools": False}))
-    body = json.dumps(build(Request(pieces, "Go on.", tools=TOOLS), plain).body)
+    body = json.dumps(build_payload(Request(pieces, "Go on.", tools=TOOLS), plain).body)
     assert "tool_use" not in body
     assert "tool_result" not in body
 

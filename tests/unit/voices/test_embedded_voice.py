@@ -396,5 +396,5 @@ class Lost(EmbeddedServer):
 def test_a_child_that_was_given_back_meanwhile_is_not_started_again(tmp_path: Path) -> None:
     server = Lost(tmp_path)
     with pytest.raises(VoiceError, match="ended in the middle"):
-        asyncio.run(server.asker.embed(["The sea."]))
+        asyncio.run(server.asker.embed_texts(["The sea."]))
     assert server.starts == 1

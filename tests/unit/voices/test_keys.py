@@ -110,7 +110,7 @@ def test_an_echo_is_masked_however_it_is_cut(size: int) -> None:
 
 def test_an_echo_in_json_is_masked_and_other_values_stay() -> None:
     value = {SECRET: [1, None, {"x": f"a {SECRET} b"}], "n": 2.5, "ok": True}
-    assert Echo(SECRET).clean(value) == {MASK: [1, None, {"x": f"a {MASK} b"}], "n": 2.5, "ok": True}
+    assert Echo(SECRET).clean_value(value) == {MASK: [1, None, {"x": f"a {MASK} b"}], "n": 2.5, "ok": True}
 
 
 @pytest.mark.parametrize("key", ["ollama", ""])

@@ -23,7 +23,7 @@ from parley.core.studio.embeddings import Embedder, choose_voice
 from parley.core.studio.studio import Studio
 from parley.core.voices.base import Waiting
 from parley.core.voices.limits import RATE_LIMITED, Limits
-from parley.core.voices.pool import Pool, default_voice, derive, make
+from parley.core.voices.pool import Pool, default_voice, derive, make_voice
 from parley.core.voices.provider import VOICES
 from parley.core.voices.servers import host_to_allow, list_voices, named_voices
 from tests.embedding_server import EmbeddingServer
@@ -43,7 +43,7 @@ def settings_with(**servers: Any) -> Settings:
 
 
 def made(home: Home, spec: VoiceSpec, settings: Settings, **more: Any) -> Any:
-    return make(spec, home, settings, SimulatedClock(), **more)
+    return make_voice(spec, home, settings, SimulatedClock(), **more)
 
 
 def test_a_server_is_spoken_through_by_its_name_with_its_own_key(

@@ -18,7 +18,7 @@ from parley.core.settings import Settings
 from parley.core.studio.studio import Studio
 from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Voice, Waiting
 from parley.core.voices.limits import Limited, Limits
-from parley.core.voices.pool import Pool, default_voice, derive, make, speaks
+from parley.core.voices.pool import Pool, default_voice, derive, make_voice, speaks
 from parley.core.voices.provider import VOICES, Making, Offer, Provider
 from parley.core.voices.servers import host_to_allow
 from tests.scripted_voices import to_the_end
@@ -61,7 +61,7 @@ def _strangers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def made(home: Home, spec: VoiceSpec, **more: object) -> Echo:
-    voice = make(spec, home, Settings(), SimulatedClock(), **more)  # type: ignore[arg-type]
+    voice = make_voice(spec, home, Settings(), SimulatedClock(), **more)  # type: ignore[arg-type]
     assert isinstance(voice, Echo)
     return voice
 
@@ -129,7 +129,7 @@ def test_one_that_is_unknown_or_broken_is_a_sentence_and_no_other_voice(home: Ho
     for provider, said in (("mistral", "There is no voice called 'mistral'."), ("broken", "'broken' cannot be made")):
         spec = VoiceSpec(provider=provider)
         with pytest.raises(VoiceUnavailable, match=said):
-            make(spec, home, Settings(), SimulatedClock())
+            make_voice(spec, home, Settings(), SimulatedClock())
         with pytest.raises(VoiceUnavailable, match=said):
             derive(spec, home, Settings())
     assert not simulated("mistral")

@@ -32,7 +32,7 @@ CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 """Nothing is loaded, nothing is sent, no script runs."""
 
 
-def render(book: Logbook, plan: Plan, form: Literal["md", "html"], *, thoughts: bool = True) -> Iterator[str]:
+def render_logbook(book: Logbook, plan: Plan, form: Literal["md", "html"], *, thoughts: bool = True) -> Iterator[str]:
     """Yield the document, piece by piece: its head, each day, each scene, its end."""
     say = words("logbook", book.language)
     faces = {person.id: place for place, person in enumerate(book.cast)}
@@ -137,7 +137,7 @@ FORMATS = {
 """Titles by id; the id is also the files' ending."""
 
 
-def write(
+def write_logbook(
     state: State,
     events: Sequence[Event],
     target: Path,
@@ -158,7 +158,7 @@ def write(
         raise UnknownName("logbook format", format_id, FORMATS)
     book, plan = build_logbook(state, known_lang(lang), events, name), state.setup[OfficeConfig].floor
     form: Literal["md", "html"] = "md" if format_id == "md" else "html"
-    save(target, _report_progress(render(book, plan, form, thoughts=thoughts), book, progress), parents=parents)
+    save(target, _report_progress(render_logbook(book, plan, form, thoughts=thoughts), book, progress), parents=parents)
     if progress:
         progress(1.0)
 

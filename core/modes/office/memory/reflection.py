@@ -63,8 +63,8 @@ def evidence(office: OfficeState, member: str) -> list[MemoryRecord]:
         since -= 1
         together -= own[since].importance
     found = own[since:] or own[-MOST_EVIDENCE:]
-    weightiest = sorted(found, key=lambda record: (-record.importance, -_place(record)))[:MOST_EVIDENCE]
-    return sorted(weightiest, key=_place)
+    weightiest = sorted(found, key=lambda record: (-record.importance, -_get_number(record)))[:MOST_EVIDENCE]
+    return sorted(weightiest, key=_get_number)
 
 
 def schema() -> dict[str, Any]:
@@ -142,7 +142,7 @@ def _build_recurring_insight(state: State, member: str, records: Sequence[Memory
         return _build_insight(
             state, member, words.say("recurring", one=tag, count=times), grounds[-SHOWN_EVIDENCE:], 6, tags=(tag,)
         )
-    weightiest = max(records, key=lambda record: (record.importance, _place(record)))
+    weightiest = max(records, key=lambda record: (record.importance, _get_number(record)))
     return _build_insight(state, member, words.say("weighty", said=capped(weightiest.text, SAID)), [weightiest], 5)
 
 
@@ -206,5 +206,5 @@ def _build_member_reflected(
     )  # fmt: skip
 
 
-def _place(record: MemoryRecord) -> int:
+def _get_number(record: MemoryRecord) -> int:
     return int(record.id[1:])

@@ -173,7 +173,7 @@ class Memories:
             self._shelves[record.member].add(record)
         self._count += len(records)
 
-    def recall(
+    def find_memories(
         self, member: str, about: str, *, now: str, recall: Recall, people: Sequence[str] = ()
     ) -> tuple[Recalled, ...]:
         """Return what comes to the member's mind `about` something or somebody at `now`, best first.

@@ -209,7 +209,7 @@ class OfficePart(RehearsalPart):
             return Words(text, (), Author(kind="writer", name=config.cast_id))
         return Words(_describe_member_action(request, scene)) if request.beat else None
 
-    def answer(self, request: Request, random: Random) -> Answer | None:
+    def answer_request(self, request: Request, random: Random) -> Answer | None:
         """Return the weave of a written day: what everybody says, in turn."""
         return _answer_weave(request) if request.purpose == "weave" else None
 

@@ -75,7 +75,7 @@ class Ranking(Themed, QTreeWidget):
         """Show the candidates of another choice."""
         before, self.figure = self.figure, figure
         if (figure.candidates, figure.chosen) != (before.candidates, before.chosen):
-            self._fill()
+            self._fill_rows()
 
     def get_candidate(self) -> CandidateFigure | None:
         """Return the selected one."""
@@ -104,7 +104,7 @@ class Ranking(Themed, QTreeWidget):
         parts = (f"{each.title}: {who}" if who else each.title, each.topic, terms, score, each.why)
         return "\n".join(part for part in parts if part)
 
-    def _fill(self) -> None:
+    def _fill_rows(self) -> None:
         self.clear()
         for place, each in enumerate(self.figure.candidates):
             item = QTreeWidgetItem([each.title, "", self._format_decimal(each.score)])
@@ -121,8 +121,8 @@ class Ranking(Themed, QTreeWidget):
             self.setCurrentIndex(self.model().index(first, TITLE))
         self.setFixedHeight(sum(self.sizeHintForRow(row) for row in range(self.topLevelItemCount())) + 4)
 
-    def _restyle(self) -> None:
-        self._fill()
+    def _apply_theme(self) -> None:
+        self._fill_rows()
 
     def _format_decimal(self, value: float) -> str:
         return ("−" if value < 0 else "") + self.locale().toString(abs(float(value)), "f", 2)
@@ -182,11 +182,11 @@ class GameMasterView(Themed, QWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Game master"))
         self.figure = GameMasterFigure()
-        self._make()
+        self._make_widgets()
         self._lay_out()
-        self._show()
+        self._show_ranking()
 
-    def _make(self) -> None:
+    def _make_widgets(self) -> None:
         self.heading = Label(size=13, weight=QFont.Weight.DemiBold)
         self.who, self.about, self.empty = Label(role="secondary"), Label(), Label(role="secondary")
         self.bars, self.legend = Ranking(), Label()
@@ -217,7 +217,7 @@ class GameMasterView(Themed, QWidget):
             return
         another = figure.scene != self.figure.scene
         self.figure = figure
-        self._show()
+        self._show_ranking()
         if another:
             self.area.verticalScrollBar().setValue(0)
 
@@ -229,7 +229,7 @@ class GameMasterView(Themed, QWidget):
         scene = self.tr("scene {0}").format(self.locale().toString(figure.scene))
         return f"{scene} · {figure.clock}" if figure.clock else scene
 
-    def _show(self) -> None:
+    def _show_ranking(self) -> None:
         figure = self.figure
         there = figure.scene > 0
         self.empty.setVisible(not there)

@@ -90,7 +90,7 @@ class LogSheet(Book):
         self._arranging = QTimer(self)
         self._arranging.setSingleShot(True)
         self._arranging.setInterval(0)
-        self._arranging.timeout.connect(self._arrange)
+        self._arranging.timeout.connect(self._scroll_page)
         self.setStyleSheet("QTextBrowser { background: transparent; border: none; padding: 0px 8px; }")
 
     def show_page(self, page: ScenePage | LogDayFigure | None, turn: int) -> None:
@@ -101,20 +101,20 @@ class LogSheet(Book):
             self.clear()
         elif old == page:
             if was != turn:
-                self._write(page, same=True)
+                self._write_page(page, same=True)
         else:
-            self._write(page, same=old is not None and (old.day, old.number) == (page.day, page.number))
+            self._write_page(page, same=old is not None and (old.day, old.number) == (page.day, page.number))
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         if self._shown is not None:
-            self._write(self._shown, same=True)
+            self._write_page(self._shown, same=True)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lines are broken otherwise now; what was in sight shall be so again."""
         super().resizeEvent(event)
         self._arranging.start()
 
-    def _write(self, page: ScenePage | LogDayFigure, *, same: bool) -> None:
+    def _write_page(self, page: ScenePage | LogDayFigure, *, same: bool) -> None:
         bar = self.verticalScrollBar()
         at = bar.value() if same else 0
         self._set_base_font()
@@ -123,7 +123,7 @@ class LogSheet(Book):
         lines = () if isinstance(page, LogDayFigure) else page.lines
         self._at_top = not same and bool(lines) and lines[0].turn == self._turn
         bar.setValue(at)
-        self._arrange()
+        self._scroll_page()
 
     def _collect_faces(self, page: ScenePage | LogDayFigure) -> None:
         if isinstance(page, LogDayFigure):
@@ -137,7 +137,7 @@ class LogSheet(Book):
 
     # The shown turn -----------------------------------------------------------------------------------------------
 
-    def _arrange(self) -> None:
+    def _scroll_page(self) -> None:
         """Scroll to where the page is to be read."""
         if self._at_top:
             self.verticalScrollBar().setValue(0)

@@ -35,17 +35,17 @@ class LogbookView(Themed, QWidget):
         self.setAccessibleName(self.tr("Logbook"))
         self.figure = LogbookFigure()
         self._listed: list[LogEntryFigure] = []
-        self._make()
+        self._make_widgets()
         self._lay_out()
         self._show_entries()
         self._show_page()
-        self._restyle()
+        self._apply_theme()
 
-    def _make(self) -> None:
+    def _make_widgets(self) -> None:
         self.before = small_button(self.tr("Previous page"))
         self.after = small_button(self.tr("Next page"))
-        self.before.clicked.connect(lambda: self._turn(-1))
-        self.after.clicked.connect(lambda: self._turn(1))
+        self.before.clicked.connect(lambda: self._turn_page(-1))
+        self.after.clicked.connect(lambda: self._turn_page(1))
         self.picker = ElidedCombo()
         self.picker.setAccessibleName(self.tr("Page of the logbook"))
         self.picker.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -92,10 +92,10 @@ class LogbookView(Themed, QWidget):
 
     def caption(self) -> str:
         """Return what to put into the title bar: "page 3 of 9"."""
-        at, number = self._place(), self.locale().toString
+        at, number = self._find_entry(), self.locale().toString
         return self.tr("page {0} of {1}").format(number(at + 1), number(len(self.figure.entries))) if at >= 0 else ""
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         theme = self.theme
         colour, faint = theme.colour("text"), theme.colour("faint")
         self.before.setIcon(icon("ph.caret-left-bold", colour, faint, sizes=(16,)))
@@ -146,7 +146,7 @@ class LogbookView(Themed, QWidget):
         self.languages.setVisible(bool(self.figure.languages))
         style_tabs(self.languages)
 
-    def _place(self) -> int:
+    def _find_entry(self) -> int:
         page = self.figure.page
         for at, entry in enumerate(self.figure.entries):
             if page is not None and (entry.day, entry.scene) == (page.day, page.number):
@@ -154,7 +154,7 @@ class LogbookView(Themed, QWidget):
         return -1
 
     def _show_place(self) -> None:
-        at, count = self._place(), len(self.figure.entries)
+        at, count = self._find_entry(), len(self.figure.entries)
         with QSignalBlocker(self.picker):
             self.picker.setCurrentIndex(at)
         self.before.setEnabled(at > 0)
@@ -175,8 +175,8 @@ class LogbookView(Themed, QWidget):
 
     # Choosing -----------------------------------------------------------------------------------------------------
 
-    def _turn(self, by: int) -> None:
-        self._on_picked(self._place() + by)
+    def _turn_page(self, by: int) -> None:
+        self._on_picked(self._find_entry() + by)
 
     def _on_picked(self, at: int) -> None:
         if 0 <= at < len(self.figure.entries):

@@ -61,10 +61,10 @@ class Hand(Themed, QWidget):
         self.send.setAccessibleName(self.tr("Do it"))
         self.send.setToolTip(self.tr("Do it (Return)"))
         self.send.clicked.connect(self._on_return)
-        self.field.textChanged.connect(lambda _text: self._allow())
+        self.field.textChanged.connect(lambda _text: self._update_input())
         hbox((self.field, 1), self.send, within=self._box, margins=(10, 1, 4, 1), spacing=4)
         vbox(self._row, self._box, within=self, margins=(12, 6, 12, 10), spacing=5)
-        self._restyle()
+        self._apply_theme()
 
     def show_hand(self, choices: tuple[str, ...], why_not: str, asked: str, *, passing: bool = False) -> None:
         """Offer these; `why_not` says why nothing can be done now, `asked` what is wanted of the player's words.
@@ -84,13 +84,13 @@ class Hand(Themed, QWidget):
         self.field.setAccessibleDescription(words)
         # What is typed meanwhile is kept: only sending it has to wait.
         self.field.setReadOnly(not self._may and not passing)
-        self._allow()
+        self._update_input()
 
     def set_dense(self, dense: bool) -> None:
         """Put the choices beside each other, where the narrative needs the height."""
         self._row.setDirection(QBoxLayout.Direction.LeftToRight if dense else QBoxLayout.Direction.TopToBottom)
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         look, theme = Look(self.font()), self.theme
         self.field.setFont(look.text)
         size = round(look.px(16))
@@ -132,7 +132,7 @@ class Hand(Themed, QWidget):
             return True
         return False
 
-    def _allow(self) -> None:
+    def _update_input(self) -> None:
         for button in self.choices:
             button.setEnabled(self._may)
         self.send.setEnabled(self._may and bool(self.field.text().strip()))

@@ -50,7 +50,7 @@ class Side(Book):
         self.setAccessibleName(name)
         # Lines wrap; a table that is some pixels wider than a narrow window's side needs no bar below it.
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._restyle()
+        self._apply_theme()
 
     def sizeHint(self) -> QSize:
         return QSize(240, 200)
@@ -60,21 +60,21 @@ class Side(Book):
         figure = replace(figure, passages=(), streaming=None, choices=(), routed="")
         if (figure, parts) != (self.figure, self.parts):
             self.figure, self.parts = figure, parts
-            self._write()
+            self._write_html()
 
     def is_filled(self) -> bool:
         """Return whether there is anything to see."""
         return not self.document().isEmpty()
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         theme = self.theme
         self.setStyleSheet(
             f"QTextBrowser {{ background: {theme.surface}; border: 1px solid {theme.border}; border-radius: 8px;"
             " padding: 6px 8px; }"
         )
-        self._write()
+        self._write_html()
 
-    def _write(self) -> None:
+    def _write_html(self) -> None:
         figure = self.figure
         if figure is None:
             return

@@ -133,7 +133,7 @@ class Tale(Book):
         """Set the tale in other letters."""
         if letters != self.letters_of:
             self.letters_of = letters
-            self._write()
+            self._write_html()
 
     def show_passages(self, passages: tuple[PassageFigure, ...], stream: StreamFigure | None = None) -> None:
         """Show these; where only the stream has grown, nothing else is written again."""
@@ -142,7 +142,7 @@ class Tale(Book):
             grown = bool(had) and bool(passages) and passages[-1].seq > max(had)
             self._following = self._following or not had.intersection(each.seq for each in passages)
             self.passages, self.stream = passages, stream
-            self._write()
+            self._write_html()
             if grown and self._following:
                 for each in [each for each in passages if each.seq not in had][-MOST_SAID:]:
                     announce(self, in_words(each))
@@ -152,10 +152,10 @@ class Tale(Book):
 
     # -- writing -------------------------------------------------------------------------------------------------
 
-    def _restyle(self) -> None:
-        self._write()
+    def _apply_theme(self) -> None:
+        self._write_html()
 
-    def _write(self) -> None:
+    def _write_html(self) -> None:
         # Not before the first tale: the window is painted sooner.
         from parley.core.export.html import load_template
 

@@ -68,10 +68,10 @@ class StoryView(Themed, QWidget):
         self._stack.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         self._stack.addWidget(self._build_empty_page())
         self._stack.addWidget(self._build_page())
-        self._connect()
+        self._connect_signals()
         self.setFocusProxy(self.hand.field)
         self._fold_side()
-        self._restyle()
+        self._apply_theme()
         self.show_figure(None)
 
     def _build_empty_page(self) -> QWidget:
@@ -111,13 +111,13 @@ class StoryView(Themed, QWidget):
         label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         return label
 
-    def _connect(self) -> None:
+    def _connect_signals(self) -> None:
         self.start.clicked.connect(self.start_wanted)
         self.hand.acted.connect(self.acted)
         self.weights.clicked.connect(self.weights_wanted)
         self.fold.toggled.connect(self._fold_side)
         for side in (self.side, self.shelf):
-            side.did.connect(self._do)
+            side.did.connect(self._do_action)
         for part in (self.tale, self.side, self.shelf):
             part.member_chosen.connect(self.member_chosen)
             part.turn_chosen.connect(self.turn_chosen)
@@ -149,7 +149,7 @@ class StoryView(Themed, QWidget):
             self.tale.show_passages(figure.passages, figure.streaming)
         self.caption_changed.emit(self.caption())
 
-    def _do(self, what: str, target: str, item: str, quantity: int) -> None:
+    def _do_action(self, what: str, target: str, item: str, quantity: int) -> None:
         """Do what was pressed; the next thing is most likely to be written."""
         self.did.emit(what, target, item, quantity)
         self.focus_input()
@@ -199,7 +199,7 @@ class StoryView(Themed, QWidget):
 
     # -- look ----------------------------------------------------------------------------------------------------
 
-    def _restyle(self) -> None:
+    def _apply_theme(self) -> None:
         theme = self.theme
         self._book.setStyleSheet(
             f"#storyBook {{ background: {get_paper(theme)}; border: 1px solid {theme.border}; border-radius: 8px; }}"
