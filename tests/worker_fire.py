@@ -33,7 +33,7 @@ parley.core.queue.worker.HORIZON = 5.0
 from tests.worker_fire import enqueue
 with tempfile.TemporaryDirectory() as folder:
     enqueue(Home.find(folder), 2, remembering=1)
-    asyncio.run(Worker(Home.find(folder)).work(until_empty=True))
+    asyncio.run(Worker(Home.find(folder)).run_jobs(until_empty=True))
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 for line in sys.stdin:
     home, concurrency, out = json.loads(line)
@@ -48,7 +48,7 @@ for line in sys.stdin:
         async def main():
             global worker
             worker = Worker(Home.find(home), concurrency=concurrency, pauses=(0.2,) * 20, told=told)
-            await worker.work(until_empty=True)
+            await worker.run_jobs(until_empty=True)
         try:
             asyncio.run(main())
             print(json.dumps({"finished": worker.tally.finished}), flush=True)

@@ -115,7 +115,7 @@ def signed_as_then() -> Iterator[None]:
         patch.object(transcript, "words", words_then),
         patch.object(structured, "describe_run", about_then),
         patch.object(structured, "_build_row", json_row_then),
-        patch.object(sillytavern, "about", about_then),
+        patch.object(sillytavern, "describe_run", about_then),
         patch.object(sillytavern, "_build_row", chat_row_then),
         patch.object(table, "COLUMNS", table.COLUMNS[:-1]),
         patch.object(table, "_build_row", lambda *given: table_row(*given)[:-1]),
@@ -223,11 +223,16 @@ Steps = Sequence[Sequence[Any]]
 mapping of named ones. `step` and `play` go on until the run stands."""
 
 
+RENAMED = {"autoplay": "set_autoplay", "autopilot": "set_autopilot", "do": "do_deed"}
+"""Steps that are called otherwise today."""
+
+
 async def _steer(path: Path, home: Path, steps: Steps) -> list[int]:
     studio = Studio(Home(home), Settings())
     run = studio.resume(str(path))
     refused: list[int] = []
-    for number, (name, *given) in enumerate(steps):
+    for number, (step, *given) in enumerate(steps):
+        name = RENAMED.get(step, step)
         named: Mapping[str, Any] = given.pop() if given and isinstance(given[-1], dict) else {}
         values = [tuple(each) if isinstance(each, list) else each for each in given]
         try:
@@ -249,7 +254,7 @@ async def _steer(path: Path, home: Path, steps: Steps) -> list[int]:
                     found = getattr(run.director if hasattr(run.director, name) else run, name)(*values, **named)
                     if inspect.isawaitable(found):
                         await found
-                    if name in ("act", "do", "retry"):
+                    if name in ("act", "do_deed", "retry"):
                         await run.live(until_paused=True)
         except ParleyError:
             refused.append(number)

@@ -30,7 +30,7 @@ import asyncio, sys, qasync
 from parley.core.home import Home
 from parley.core.studio.studio import Studio
 from parley.desktop.shell.app import Desktop
-from parley.desktop.shell.front import application
+from parley.desktop.shell.front import get_application
 from tests.widget.real_window import Desk
 
 async def main():
@@ -45,7 +45,7 @@ async def main():
     finally:
         await desktop.close()
 
-app = application()
+app = get_application()
 with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:
     runner.run(main())
 """

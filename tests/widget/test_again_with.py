@@ -35,7 +35,7 @@ async def test_again_with_begins_with_what_a_run_was_made_of(desk: Desk) -> None
         await run.close()
         desk.window.library.intent.emit("again_with", config.id)
         dialog = await desk.dialog(NewRunDialog)
-        await desk.until(lambda dialog=dialog, kind=kind: dialog.chosen() == kind, "it is of the same kind")
+        await desk.until(lambda dialog=dialog, kind=kind: dialog.get_kind() == kind, "it is of the same kind")
         page, told = dialog.pages[kind], dialog.get_answers()
         asked = {name: value for name, value in told.items() if name != "what"}
         again = desk.studio.compose(page.request(desk.desktop.setup.runs._parse_answers(asked)))
