@@ -46,7 +46,7 @@ TARGETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     ),
     "run": (
         ("parley.core.engine.run", "parley.core.engine.gate",
-         "parley.core.engine.director", "parley.core.engine.retrying"),
+         "parley.core.engine.director", "parley.core.engine.retake"),
         ("unit/studio/test_run_gate.py", "unit/studio/test_run_failures.py", "unit/studio/test_run_alike.py",
          "unit/studio/test_retrying.py", "unit/modes/test_scenes.py", "unit/modes/test_story_steered.py",
          f"{AGAIN}[0]", f"{AGAIN}[1]", f"{AGAIN}[2]"),
@@ -61,7 +61,7 @@ TARGETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "selection": (
         (
             "parley.core.turn_taking.selection",
-            "parley.core.turn_taking.drawn_policies",
+            "parley.core.turn_taking.rule_policies",
             "parley.core.turn_taking.policies",
         ),
         ("unit/turn_taking", "unit/modes/test_roundtable.py"),

@@ -28,7 +28,7 @@ from parley.core.log.events.turn import (
 )
 from parley.core.log.fold import apply
 from parley.core.log.state import DIRECTOR, State
-from parley.core.turn_taking.drawn_policies import affinity
+from parley.core.turn_taking.rule_policies import affinity
 from parley.core.turn_taking.selection import SelectionContext
 
 Lang = Literal["en", "de"]

@@ -21,7 +21,7 @@ from parley.core.base.registry import Registry
 from parley.core.base.sentences import Sentence, said
 from parley.core.cli.manners import manners
 from parley.core.cli.steered import get_steering
-from parley.core.engine.toolbox import Permit, Verdict, Wish
+from parley.core.engine.tool_permits import Permit, Verdict, Wish
 from parley.core.home import Home
 from parley.core.studio.going_on import first_of
 from parley.core.studio.reading import Opened

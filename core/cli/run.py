@@ -54,7 +54,7 @@ from parley.core.log.whispers import report_unused
 from parley.core.studio import runs, successors, trash
 from parley.core.studio.going_on import explain_stop
 from parley.core.studio.hand_written import build_watched, of_all_kinds
-from parley.core.studio.preview import first_calls
+from parley.core.studio.request_preview import first_calls
 from parley.core.studio.studio import Studio, Watching
 from parley.core.voices.base import Waiting
 from parley.core.voices.provider import VOICES

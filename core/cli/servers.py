@@ -17,8 +17,8 @@ from parley.core.settings import Server, Settings, with_server
 from parley.core.voices.keys import find_key, forget_key, name_variable, store_key
 from parley.core.voices.openai.found import Kept
 from parley.core.voices.openai.models import ServerModel
+from parley.core.voices.server_check import find_models_at, remember_models, try_server
 from parley.core.voices.servers import WELL_KNOWN, find_server_in, known_as, servers_here, well_known
-from parley.core.voices.trying_out import find_models_at, remember_models, try_server
 
 servers_app = typer.Typer(help="Servers that write lines: OpenAI, OpenRouter, Ollama, LM Studio and any other.")
 

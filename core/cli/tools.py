@@ -13,7 +13,7 @@ import typer
 
 from parley.core.base.sentences import Sentence
 from parley.core.cli.common import HomeOption, JsonOption, get_home_of, in_words, print_stderr, say, show_all
-from parley.core.engine.toolbox import Verdict, Wish
+from parley.core.engine.tool_permits import Verdict, Wish
 from parley.core.tools import book
 from parley.core.tools.book import FUNCTIONS
 from parley.core.tools.functions import do_apart

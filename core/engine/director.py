@@ -11,7 +11,7 @@ from parley.core.base.line import clean, repair_text
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
 from parley.core.cast.providers import simulated
-from parley.core.engine.retrying import to_take_back
+from parley.core.engine.retake import to_take_back
 from parley.core.engine.stage import BreakpointHit, Stage, TurnFailure
 from parley.core.log.authors import PERSON
 from parley.core.log.events.run import (

@@ -14,7 +14,7 @@ from parley.core.cast.member import Member
 from parley.core.engine.deciding import deciding_policy
 from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
-from parley.core.turn_taking import drawn_policies, selection
+from parley.core.turn_taking import rule_policies, selection
 from parley.core.turn_taking.selection import Selection, SelectionContext
 
 
@@ -49,7 +49,7 @@ async def ask_moderator(stage: Stage, here: SelectionContext, members: Sequence[
 
 
 def _draw_speaker(stage: Stage, here: SelectionContext, why: Sentence) -> Selection:
-    drawn = drawn_policies.affinity(here, stage.rng())
+    drawn = rule_policies.affinity(here, stage.rng())
     return Selection(
         drawn.member, "moderator", Sentence("{why}; drawn by affinity", why=why), drawn.candidates, drawn.draw
     )

@@ -54,12 +54,12 @@ MEASURES: Registry[Measure] = Registry(
     "measure",
     "parley.measures",
     {
-        "talk": "parley.core.measures.report:TALK",
-        "participation": "parley.core.measures.report:PARTICIPATION",
-        "flow": "parley.core.measures.report:FLOW",
-        "network": "parley.core.measures.report:NETWORK",
-        "language": "parley.core.measures.report:LANGUAGE",
-        "convergence": "parley.core.measures.report:CONVERGENCE",
+        "talk": "parley.core.measures.catalogue:TALK",
+        "participation": "parley.core.measures.catalogue:PARTICIPATION",
+        "flow": "parley.core.measures.catalogue:FLOW",
+        "network": "parley.core.measures.catalogue:NETWORK",
+        "language": "parley.core.measures.catalogue:LANGUAGE",
+        "convergence": "parley.core.measures.catalogue:CONVERGENCE",
     },
     get_instance_of(Measure),
 )

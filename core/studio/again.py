@@ -13,7 +13,7 @@ from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.calling import Aside, Calls, make_record
 from parley.core.engine.requests import get_chance_of, get_temperature_of, turn_request
-from parley.core.engine.retrying import to_take_back
+from parley.core.engine.retake import to_take_back
 from parley.core.engine.run import Run, find_used_up
 from parley.core.engine.stage import Stage
 from parley.core.log.authors import author_of_reply, is_stage_direction

@@ -19,7 +19,7 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.engine.voice_names import meant_by
 from parley.core.home import Home
 from parley.core.log.state import State
-from parley.core.measures.report import list_newest
+from parley.core.measures.catalogue import list_newest
 from parley.core.settings import Settings
 from parley.core.voices.base import Embedding
 from parley.core.voices.limits import Limits

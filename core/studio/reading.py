@@ -17,7 +17,7 @@ from parley.core.base.urls import checked_host
 from parley.core.cast.member import PLAYER, VoiceSpec
 from parley.core.engine.mode_spec import MODES
 from parley.core.engine.requests import turn_request
-from parley.core.engine.toolbox import Permit
+from parley.core.engine.tool_permits import Permit
 from parley.core.home import Home
 from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import VoiceReplied

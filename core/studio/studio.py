@@ -25,7 +25,7 @@ from parley.core.engine.mode_spec import MODES
 from parley.core.engine.run import Run, Viewer
 from parley.core.engine.run_request import CAST, NONE, CastRequest, RunRequest, get_spec_of
 from parley.core.engine.stage import Stage
-from parley.core.engine.toolbox import make_toolbox
+from parley.core.engine.tool_permits import make_toolbox
 from parley.core.home import Home
 from parley.core.log import log as log_file
 from parley.core.log.config import RunConfig

@@ -11,7 +11,7 @@ from parley.core.base.schema import fits
 from parley.core.base.sentences import Sentence, said
 from parley.core.engine.calling import Caller
 from parley.core.engine.requests import MOST_CALLS
-from parley.core.engine.toolbox import Wish
+from parley.core.engine.tool_permits import Wish
 from parley.core.log.events.turn import ToolCall, ToolUsed
 
 LONGEST_RESULT = 16_384

@@ -21,7 +21,7 @@ from parley.core.cast.cast import Cast
 from parley.core.cast.member import Member
 from parley.core.engine.requests import are_calls_over
 from parley.core.engine.stage import BreakpointHit, Stage, TurnFailure
-from parley.core.engine.toolbox import Permit, Wish
+from parley.core.engine.tool_permits import Permit, Wish
 from parley.core.home import Home
 from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import OfferedTool, ToolsOffered

@@ -11,7 +11,7 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run_request import RunRequest
 from parley.core.log.config import RunConfig
 from parley.core.settings import Settings
-from parley.core.studio.preview import Expected, estimate_run, first_calls
+from parley.core.studio.request_preview import Expected, estimate_run, first_calls
 from parley.core.studio.studio import Studio
 from parley.core.voices.base import Price
 from parley.core.voices.pool import derive

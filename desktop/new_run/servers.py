@@ -13,6 +13,7 @@ from parley.core.base.errors import ParleyError
 from parley.core.settings import KINDS, Settings, with_server
 from parley.core.studio.studio import Studio
 from parley.core.voices.openai.models import ServerModel
+from parley.core.voices.server_check import find_models_at, remember_models
 from parley.core.voices.servers import (
     ServerHere,
     entry_for,
@@ -22,7 +23,6 @@ from parley.core.voices.servers import (
     named_voices,
     servers_here,
 )
-from parley.core.voices.trying_out import find_models_at, remember_models
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.new_run.model import voices
 from parley.desktop.settings.commands import model_words

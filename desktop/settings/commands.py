@@ -215,7 +215,7 @@ class ServerCommands:
             dialog.servers.show_draft(draft)
         if draft.models:
             return
-        from parley.core.voices.trying_out import find_models_at, remember_models
+        from parley.core.voices.server_check import find_models_at, remember_models
 
         try:
             server = Server.model_validate(draft.values)
@@ -229,7 +229,7 @@ class ServerCommands:
             dialog.servers.show_draft(draft)
 
     async def _test(self, dialog: SettingsDialog, draft: Draft) -> None:
-        from parley.core.voices.trying_out import remember_models, try_server
+        from parley.core.voices.server_check import remember_models, try_server
 
         try:
             server = Server.model_validate(draft.values)

@@ -13,7 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from parley.core.base.errors import RunError
-from parley.core.engine.retrying import taken_again
+from parley.core.engine.retake import taken_again
 from parley.core.log.events.run import RunContinued, RunPaused
 from parley.desktop.breakpoints.commands import BreakpointCommands
 from parley.desktop.bridge import Batch

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QCompleter, QLineEdit, QMessageBox
 
 from parley.core.base.errors import ParleyError
 from parley.core.base.sentences import Sentence
-from parley.core.engine.toolbox import Verdict, Wish
+from parley.core.engine.tool_permits import Verdict, Wish
 from parley.core.studio.studio import Studio
 from parley.core.tools import book
 from parley.core.tools.schemas import SEEN

@@ -117,7 +117,7 @@ from parley.core.log.events.base import Event
 from parley.core.engine.mode_spec import ModeSpec
 from parley.core.measures.registry import Measure
 from parley.core.modes.roundtable.spec import ROUNDTABLE
-from parley.core.turn_taking import drawn_policies
+from parley.core.turn_taking import rule_policies
 from parley.core.turn_taking.policies import policy
 
 TEXT = "a text"
@@ -145,13 +145,13 @@ def mode(name, **more):
 
 field, section = mode("field", section="topic", config=Own), mode("section", section="duologue", config=Own)
 tag, other = mode("tag", events=(Taken,)), mode("another")
-raising, twice = policy(en="r", de="r")(fault), policy(en="t", de="t")(drawn_policies.affinity.draw)
+raising, twice = policy(en="r", de="r")(fault), policy(en="t", de="t")(rule_policies.affinity.draw)
 
 
 @policy(en="n", de="n")
 def nobody(here, rng):
     import msgspec
-    return msgspec.structs.replace(drawn_policies.affinity.draw(here, rng), member="nobody")
+    return msgspec.structs.replace(rule_policies.affinity.draw(here, rng), member="nobody")
 
 
 hooks = ("create", "offer", "examine", "lacks", "model", "ready", "embeds", "claims", "trusts")

@@ -132,7 +132,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[StrictServer]:
 @pytest.mark.slow
 def test_the_accounts_are_the_servers_in_every_mode(inside: Inside, server: StrictServer, mode: str) -> None:
     """Whatever fails, breaks off, is refused or asked again."""
-    inside.monkeypatch.setattr("parley.core.voices.remote.trying.FIRST_WAIT", 0.01)
+    inside.monkeypatch.setattr("parley.core.voices.remote.retries.FIRST_WAIT", 0.01)
     inside.home.mkdir()
     (inside.home / "settings.toml").write_text("[voices]\nretries = 1\nconcurrency = 12\n")
     inside(*MODES[mode], check=None)

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from parley.desktop.run.figures import MemberFigure, StatusFigure
 from parley.desktop.toolbar.view.bar import Toolbar
-from parley.desktop.toolbar.view.parts import VoicePill
+from parley.desktop.toolbar.view.inject_and_cost import VoicePill
 from tests.widget.widgets_alone import on_screen
 
 MEMBERS = (MemberFigure("boss", "Boss", "B", "rust"), MemberFigure("ana", "Analyst", "A", "blue"))

@@ -30,7 +30,7 @@ from parley.core.modes.office.state import OfficeState
 from parley.core.modes.office.words import fill_sentence, word
 from parley.core.modes.office.written.meetings import Line
 from parley.core.modes.office.written.scripts import come_to, lines_of
-from parley.core.turn_taking import drawn_policies, selection
+from parley.core.turn_taking import rule_policies, selection
 from parley.core.turn_taking.moves import draw_move, injected_for
 from parley.core.turn_taking.policies import POLICIES
 from parley.core.turn_taking.selection import Selection, SelectionContext
@@ -319,7 +319,7 @@ async def _select_next_speaker(stage: Stage, said: list[Turn], speakers: list[st
     if state.policy in {"affinity", "moderator"} and not find_obstacle(stage) and scene.scene_type == "meeting":
         return await ask_moderator(stage, here, members, since=stage.state[OfficeState].here.seq)
     # Who moderates is not asked in a small talk.
-    return await choose(stage, here, members) if policy.draw else drawn_policies.affinity(here, stage.rng())
+    return await choose(stage, here, members) if policy.draw else rule_policies.affinity(here, stage.rng())
 
 
 def situation(stage: Stage, said: list[Turn], speakers: list[str]) -> SelectionContext:

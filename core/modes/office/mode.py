@@ -27,8 +27,8 @@ from parley.core.modes.office.config import OfficeConfig, get_room_title, select
 from parley.core.modes.office.memory import aftermath, feelings, reflection
 from parley.core.modes.office.memory.aftermath import Reason
 from parley.core.modes.office.opening import date_of, next_slot, open_scene
-from parley.core.modes.office.ranking import build_requested, ranked
 from parley.core.modes.office.request import EXCHANGES, KINDS, MOST_DAYS, TYPES
+from parley.core.modes.office.scene_ranking import build_requested, ranked
 from parley.core.modes.office.state import CONVERSATIONS, OfficeState, Scene, add_minutes
 from parley.core.modes.office.words import fill_sentence, get_weekday, scene_type, word
 from parley.core.modes.office.written.meetings import in_other_words

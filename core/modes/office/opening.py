@@ -13,7 +13,7 @@ from parley.core.log.config import RunConfig
 from parley.core.log.state import State
 from parley.core.modes.office.config import WEEKDAYS, Agenda, OfficeConfig, Slot
 from parley.core.modes.office.events import Exchange, Placed, SceneCandidate, SceneRanked, SceneStarted
-from parley.core.modes.office.ranking import GATHERING
+from parley.core.modes.office.scene_ranking import GATHERING
 from parley.core.modes.office.state import ALONE, OfficeState, owed_to
 from parley.core.modes.office.words import fill_sentence
 from parley.core.modes.office.written.scripts import choose_script, lines_of

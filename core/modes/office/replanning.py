@@ -23,7 +23,7 @@ from parley.core.log.whispers import is_put_in
 from parley.core.modes.office.config import OfficeConfig, Slot
 from parley.core.modes.office.events import DayReplanned, Planned, SceneCandidate, Task
 from parley.core.modes.office.opening import LAST_HOUR, list_slots
-from parley.core.modes.office.ranking import Ground, build_encounters, build_gathering
+from parley.core.modes.office.scene_ranking import Ground, build_encounters, build_gathering
 from parley.core.modes.office.state import OfficeState
 from parley.core.modes.office.words import fill_sentence, get_words, word
 

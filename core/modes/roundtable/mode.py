@@ -20,7 +20,7 @@ from parley.core.log.state import State
 from parley.core.measures.registry import COUNT, Measure
 from parley.core.modes.roundtable import distillation
 from parley.core.perspective.move_text import direct_move, move_words
-from parley.core.turn_taking import drawn_policies, selection
+from parley.core.turn_taking import rule_policies, selection
 from parley.core.turn_taking.moves import draw_move, find_overdue
 from parley.core.turn_taking.policies import POLICIES, Policy
 from parley.core.turn_taking.selection import Selection, SelectionContext
@@ -89,7 +89,7 @@ def _select_first_speaker(state: State, here: SelectionContext, policy: Policy, 
                 return selection.certain(state.policy, "the coordinator opens", here, member.id)
     if policy.opening == "own":
         return None
-    drawn = drawn_policies.random(here, rng)
+    drawn = rule_policies.random(here, rng)
     return Selection(drawn.member, state.policy, "first speaker, equal chances", drawn.candidates, drawn.draw)
 
 

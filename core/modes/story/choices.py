@@ -25,8 +25,8 @@ from parley.core.modes.story.changes import list_wares, money
 from parley.core.modes.story.combat_round import find_weakest
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import ChoicesOffered
+from parley.core.modes.story.intents import can_be, ends_talk, works
 from parley.core.modes.story.naming import format_way_to, list_exits, object_of, the
-from parley.core.modes.story.reading import can_be, ends_talk, works
 from parley.core.modes.story.state import HERE, StoryState
 from parley.core.modes.story.words import add_capital, get_sentence, words
 

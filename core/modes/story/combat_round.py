@@ -11,7 +11,7 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
 from parley.core.modes.story import events, naming
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.doing import HARDEST, USUAL, find_attributes
+from parley.core.modes.story.deeds import HARDEST, USUAL, find_attributes
 from parley.core.modes.story.rules.dice import MOST_DICE, Dice, get_modifier, parse, roll_healing, throw
 from parley.core.modes.story.rules.names import which, words_of
 from parley.core.modes.story.rules.parser import Intent, find_difficulty

@@ -23,7 +23,7 @@ from parley.core.log.material import Piece
 from parley.core.log.state import State
 from parley.core.modes.story.asking import asked
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.doing import find_attributes
+from parley.core.modes.story.deeds import find_attributes
 from parley.core.modes.story.events import Sheet, SheetWritten, Stack
 from parley.core.modes.story.rules.dice import get_modifier
 from parley.core.modes.story.rules.names import find_name_position, words_of

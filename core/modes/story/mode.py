@@ -18,10 +18,10 @@ from parley.core.modes.story import (
     choices,
     combat,
     creation,
+    deeds,
     directing,
-    doing,
-    interpreting,
-    reading,
+    intent_model,
+    intents,
     routing,
     speaking,
 )
@@ -61,8 +61,8 @@ class StoryDirector(Director):
         async with self.run.floor:
             self._ensure_player_turn()
             # First asked, then said: what cannot be is not said either.
-            done = doing.do_deed(self.state, self.stage.clock.now(), what, target, item=item, quantity=quantity)
-            self._record_player_line(doing.said(self.state, what, target, item=item, quantity=quantity))
+            done = deeds.do_deed(self.state, self.stage.clock.now(), what, target, item=item, quantity=quantity)
+            self._record_player_line(deeds.said(self.state, what, target, item=item, quantity=quantity))
             self.stage.append(done)
         self.run.play()
 
@@ -128,8 +128,8 @@ class Story(Mode):
             await self._advance_epilogue(stage)
         elif story.routed is None or story.routed.story_turn < story.turn:
             # Before a parting is summarised: whoever is bidden goodbye has yet to say theirs.
-            if interpreting.is_due(stage):
-                stage.append(await interpreting.read_line(stage))
+            if intent_model.is_due(stage):
+                stage.append(await intent_model.read_line(stage))
             else:
                 _decide(stage)
         elif story.parting:
@@ -165,7 +165,7 @@ class Story(Mode):
         state, story, now = stage.state, stage.state[StoryState], stage.clock.now()
         if (why := _describe_end_reason(state)) and story.phase == "dialogue":
             # Whoever tells how it ends has to know what was talked of.
-            stage.append(doing.do_deed(state, now, "part", by="rules"))
+            stage.append(deeds.do_deed(state, now, "part", by="rules"))
         elif (why or arc.has_parted(state)) and arc.is_talk(state):
             await self.finish(stage, "story", get_sentence(state.setup.language, "talk_over"))
         elif why:
@@ -244,17 +244,17 @@ def _decide(stage: Stage) -> None:
     read = not speaking.has_reader(stage)
     if story.routed is None and story.turn == 0 and state.setup[StoryConfig].partner:
         if not story.partner:
-            stage.append(doing.talk(state, now, state.setup[StoryConfig].partner, by="rules"))
+            stage.append(deeds.talk(state, now, state.setup[StoryConfig].partner, by="rules"))
         stage.append(routing.build_greeting(state, now))
         return
     if arc.taken_up(state):
-        stage.append(doing.talk(state, now, state.setup[StoryConfig].partner, by="rules"))
+        stage.append(deeds.talk(state, now, state.setup[StoryConfig].partner, by="rules"))
     elif read and not story.did and story.act:
-        for done in reading.read(state, now):
+        for done in intents.read(state, now):
             stage.append(done)
             if story.called:
                 return
-    if story.turn and story.resolved < story.turn and not (read and reading.only_asked(state)):
+    if story.turn and story.resolved < story.turn and not (read and intents.only_asked(state)):
         if story.fight is not None:
             if read or story.did:
                 stage.append(combat.play_round(state, rng, now))
@@ -268,14 +268,14 @@ def _decide(stage: Stage) -> None:
                 # What is only said in a talk throws no dice, whatever words are in it.
                 and (story.phase == "exploration" or attribute_tried(state))
                 and not any(did.refused for did in story.did)
-                and (thrown := doing.roll_for_act(state, rng, now))
+                and (thrown := deeds.roll_for_act(state, rng, now))
             ):
                 stage.append(thrown)
     if story.fight is not None and (over := combat.build_ending(state, now)):
         stage.append(over)
     if story.phase == "dialogue" and not story.parting and _describe_end_reason(state) and arc.is_talk(state):
         # Nobody else tells how it ends: whoever answers the last line takes their leave with it.
-        stage.append(doing.do_deed(state, now, "part", by="script"))
+        stage.append(deeds.do_deed(state, now, "part", by="script"))
     able = get_abilities(stage, routing.NARRATOR)
     # A voice of another profile can only put into words what the rules have decided.
     brief, staged = able.profile != "messages", able.staged or able.led

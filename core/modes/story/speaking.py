@@ -18,7 +18,7 @@ from parley.core.engine.stage import BreakpointHit, Stage
 from parley.core.log.authors import author_of_reply, is_stage_direction
 from parley.core.log.events.turn import Author, CallAnswered, TurnAbandoned, TurnKind
 from parley.core.log.state import OpenTurn, State
-from parley.core.modes.story import reading, tools
+from parley.core.modes.story import intents, tools
 from parley.core.modes.story.asking import NARRATOR, get_abilities
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.directing import (
@@ -107,7 +107,7 @@ def _say_without_voice(stage: Stage, open_turn: OpenTurn) -> bool:
         request = turn_request(state.setup, stage.perspective(member), started, state)
         chance = stage.rng().generator(request.turn, "written")
         # What the rules have offered is meant as it is written.
-        certain = not reading.is_offered(state)
+        certain = not intents.is_offered(state)
         said = PART.line(request, chance) if small else PART.find_answer(request, certain=certain)
         if said is None or (not small and injected_for(state, member)):
             return False
@@ -131,7 +131,7 @@ def has_reader(stage: Stage) -> bool:
     story = stage.state[StoryState]
     member = story.partner if story.phase == "dialogue" and story.partner else NARRATOR
     able = can_call(stage, member) and not get_abilities(stage, member).written
-    return able and member not in stage.state.muted and not reading.is_offered(stage.state)
+    return able and member not in stage.state.muted and not intents.is_offered(stage.state)
 
 
 def tells_choices(stage: Stage) -> bool:

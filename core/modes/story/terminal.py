@@ -16,7 +16,7 @@ from parley.core.log.codec import get_text_of
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.state import State
-from parley.core.modes.story import events, reading
+from parley.core.modes.story import events, intents
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.rules.names import told
 from parley.core.modes.story.shown import list_tasks
@@ -108,9 +108,9 @@ def _find_turn_before_last(state: State) -> int:
 
 def list_surroundings(state: State) -> list[str]:
     """Return where the player is, the ways from there, who is there, and what lies about."""
-    lines = [reading.describe_here(state), reading.describe_ways(state), reading.describe_people(state)]
+    lines = [intents.describe_here(state), intents.describe_ways(state), intents.describe_people(state)]
     if state[StoryState].get_items_of(HERE + state[StoryState].here):
-        lines.append(reading.describe_ground(state))
+        lines.append(intents.describe_ground(state))
     return lines
 
 
@@ -127,5 +127,5 @@ def format_sheet(state: State) -> list[str]:
     ]
     if me.weapon:
         lines.append(words(language, "weapon", PART, weapon=setting.item_name(me.weapon, language)))
-    lines.append(reading.carried(state))
+    lines.append(intents.carried(state))
     return [*lines, *(words(language, "task", PART, task=each) for each in list_tasks(state))]

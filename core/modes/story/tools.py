@@ -23,7 +23,7 @@ from parley.core.formats import Localised
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import ToolCall
 from parley.core.log.state import State
-from parley.core.modes.story import changes, choices, combat, doing
+from parley.core.modes.story import changes, choices, combat, deeds
 from parley.core.modes.story.changes import Change, fold_effects, require_telling
 from parley.core.modes.story.combat_round import act_of
 from parley.core.modes.story.config import StoryConfig
@@ -132,7 +132,7 @@ def decide_call(state: State, call: ToolCall, member: str, rng: SeededRandom, at
     try:
         given = tools.parse_arguments(call.name, fit_arguments(call.arguments))
         if isinstance(given, tools.CheckDeed) and story.fight is None and story.resolved < story.turn:
-            return doing.roll_check(state, rng, at, given.attribute, given.difficulty, given.reason)
+            return deeds.roll_check(state, rng, at, given.attribute, given.difficulty, given.reason)
         if isinstance(given, tools.FightRound) and story.fight is not None:
             if story.resolved < story.turn:
                 return combat.play_round(state, rng, at, act_of(state, given))

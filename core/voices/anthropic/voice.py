@@ -22,7 +22,7 @@ from parley.core.voices.remote.connection import plain_model
 from parley.core.voices.remote.embedding import embed_texts
 from parley.core.voices.remote.faults import Fault, fault_of, make_refusal, make_unusable_fault
 from parley.core.voices.remote.pieces import temperature_as
-from parley.core.voices.remote.trying import Tries
+from parley.core.voices.remote.retries import Tries
 
 ASKING_SECONDS = 10.0
 """How long the server may think about what a model can do."""

@@ -27,7 +27,7 @@ from parley.core.voices.remote.connection import plain_model
 from parley.core.voices.remote.embedding import embed_texts
 from parley.core.voices.remote.faults import Fault, fault_of, make_refusal, make_unusable_fault
 from parley.core.voices.remote.pieces import temperature_as
-from parley.core.voices.remote.trying import Tries
+from parley.core.voices.remote.retries import Tries
 from parley.core.voices.tool_forms import with_tools
 
 UNKNOWN_CONTEXT = 8_192

@@ -9,8 +9,8 @@ from PySide6.QtGui import QAction, QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QToolButton, QWidget
 
 from parley.desktop.run.figures import StatusFigure
+from parley.desktop.toolbar.view.inject_and_cost import InjectBox, VoicePill
 from parley.desktop.toolbar.view.page_bar import MenuButton
-from parley.desktop.toolbar.view.parts import InjectBox, VoicePill
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import STRETCH, Gap, hbox, vbox

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from parley.core.base.clock import SeededRandom
-from parley.core.modes.story.doing import roll_for_act
+from parley.core.modes.story.deeds import roll_for_act
 from parley.core.modes.story.events import Check, DiceRolled
 from tests.fight_states import AT, Lang, does, on_the_way
 

@@ -12,7 +12,7 @@ from parley.core.log.events.run import RunEnded
 from parley.core.log.events.turn import VoiceReplied
 from parley.core.modes.story.choices import CHATS
 from parley.core.modes.story.events import DialogueSummarised, PhaseChanged
-from parley.core.modes.story.reading import ends_talk, try_words
+from parley.core.modes.story.intents import ends_talk, try_words
 from parley.core.modes.story.request import DialogueRequest
 from parley.core.modes.story.words import words
 from parley.core.studio.studio import Studio

@@ -18,7 +18,7 @@ from parley.core.modes.office.contributing import build_known
 from parley.core.modes.office.events import DayStarted, SceneEnded
 from parley.core.modes.office.memory import aftermath
 from parley.core.modes.office.memory.weaving import by_rules, checked, part_of
-from parley.core.modes.office.ranking import Ground, ranked, thread_for
+from parley.core.modes.office.scene_ranking import Ground, ranked, thread_for
 from parley.core.modes.office.state import OfficeState
 from parley.core.perspective.perspective import perspective
 from tests.scene_lines import AT, end, office, play

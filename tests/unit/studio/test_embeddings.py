@@ -15,8 +15,8 @@ from parley.core.base.errors import UsageError, VoiceError, VoiceUnavailable
 from parley.core.cast.member import VoiceSpec
 from parley.core.home import Home
 from parley.core.log.fold import fold
+from parley.core.measures.catalogue import list_newest
 from parley.core.measures.registry import measure_run
-from parley.core.measures.report import list_newest
 from parley.core.settings import Settings, set_group
 from parley.core.studio.embeddings import BATCH, Embedder, VectorStore, choose_voice, meaning_at_end
 from tests.damaged_databases import HARMS, Harm, put

@@ -10,7 +10,7 @@ from parley.core.engine.run_request import RunRequest
 from parley.core.home import Home
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
 from parley.core.modes.roundtable.request import RoundtableRequest
-from parley.core.studio.preview import first_calls
+from parley.core.studio.request_preview import first_calls
 from parley.core.studio.studio import Studio
 from tests.played_runs import REHEARSAL, played_in
 

@@ -11,7 +11,7 @@ import pytest
 
 from parley.core.base.errors import RunError, VoiceError
 from parley.core.cast.member import PLAYER, VoiceSpec
-from parley.core.engine.retrying import taken_again
+from parley.core.engine.retake import taken_again
 from parley.core.engine.run import Run
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event

@@ -16,7 +16,7 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.engine.director import LONGEST_TOPIC, Director
 from parley.core.engine.gate import Gate, Pace
 from parley.core.engine.mode import Mode
-from parley.core.engine.retrying import to_take_back
+from parley.core.engine.retake import to_take_back
 from parley.core.engine.run import IDLE_STEPS, Run
 from parley.core.engine.stage import Stage
 from parley.core.log import log as log_file

@@ -13,7 +13,7 @@ import pytest
 
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run import Run
-from parley.core.engine.toolbox import Permit, Verdict, Wish
+from parley.core.engine.tool_permits import Permit, Verdict, Wish
 from parley.core.home import Home
 from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.studio.studio import Studio, Watching

@@ -19,7 +19,7 @@ import pytest
 from parley.core.base.errors import ParleyError
 from parley.core.cli.manners import Manners
 from parley.core.cli.tools import ask_for_tool
-from parley.core.engine.toolbox import Permit, Wish
+from parley.core.engine.tool_permits import Permit, Wish
 from parley.core.home import Home
 from parley.core.tools import book, process, server
 from parley.core.tools.answering import LONGEST_RESULT, Result

@@ -14,7 +14,7 @@ import pytest
 import parley as package
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run import Run
-from parley.core.engine.toolbox import Verdict, Wish
+from parley.core.engine.tool_permits import Verdict, Wish
 from parley.core.home import Home
 from parley.core.log import log as log_file
 from parley.core.log.events.base import Event

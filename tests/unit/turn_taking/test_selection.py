@@ -16,8 +16,8 @@ from parley.core.cast.member import Member
 from parley.core.engine.deciding import deciding_policy
 from parley.core.engine.stage import Stage
 from parley.core.log.events.turn import Candidate
-from parley.core.turn_taking.drawn_policies import ADDRESSED_BONUS, addressed, affinity, random, round_robin
 from parley.core.turn_taking.policies import POLICIES, policy
+from parley.core.turn_taking.rule_policies import ADDRESSED_BONUS, addressed, affinity, random, round_robin
 from parley.core.turn_taking.selection import (
     JITTER,
     Selection,

@@ -14,7 +14,7 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.run import RunContinued, RunStarted
 from parley.core.log.fold import apply, fold
 from parley.core.log.state import State
-from parley.core.modes.story import behaviour, combat, reading
+from parley.core.modes.story import behaviour, combat, intents
 from parley.core.modes.story.directing import list_decisions
 from parley.core.modes.story.events import PhaseChanged, Sheet, SheetWritten, Stack
 from parley.core.modes.story.naming import read_wishes
@@ -83,7 +83,7 @@ def brought(language: Any, where: str) -> State:
     )
     for line in before[language == "de"]:
         says(state, line)
-        found = reading.read(state, AT)
+        found = intents.read(state, AT)
         for did in found:
             apply(state, did)
         if not found:
@@ -95,7 +95,7 @@ def brought(language: Any, where: str) -> State:
 
 def comes_of(state: State) -> list[str]:
     """The kinds of what came of the line, "!" before one that was refused; in a fight, what is meant by it."""
-    found = [("!" if did.refused else "") + did.what for did in reading.read(state, AT)]
+    found = [("!" if did.refused else "") + did.what for did in intents.read(state, AT)]
     if found or state[StoryState].fight is None:
         return found
     return [wish.kind for wish in read_wishes(state)]
@@ -105,7 +105,7 @@ def test_lines_do_what_they_say_or_are_told_why_not() -> None:
     for language, where, line, expected in CASES:
         state = at_varn(language, where)
         says(state, line)
-        found = reading.read(state, AT)
+        found = intents.read(state, AT)
         assert " ".join(comes_of(state)) == expected, line
         for did in found:
             assert did.text, line
@@ -129,7 +129,7 @@ def test_what_is_sold_is_paid_for_or_the_reason_is_told(language: str, line: str
     state = at_varn(language, "market")
     before = sum(state[StoryState].get_items_of(one).get("coin", 0) for one in ("player", "bruno"))
     says(state, line)
-    (did,) = reading.read(state, AT)
+    (did,) = intents.read(state, AT)
     apply(state, did)
     assert did.text.startswith(told)
     owned = state[StoryState].get_items_of("player")
@@ -141,7 +141,7 @@ def test_a_merchant_buys_no_more_than_they_can_pay() -> None:
     state = at_varn("de", "market")
     state[StoryState].people["bruno"].items["coin"] = 9
     says(state, "verkauf Bruno die Tiefenkarte")
-    (did,) = reading.read(state, AT)
+    (did,) = intents.read(state, AT)
     assert did.refused
     assert did.text == "Das reicht nicht: Nötig wären 10 × Münze, Bruno hat 9 × Münze."
 
@@ -153,7 +153,7 @@ def test_long_and_odd_lines_are_read_within_bounds(line: str) -> None:
     for where in ("explore", "talk"):
         state = at_varn("en", where)
         says(state, line)
-        assert len(reading.read(state, AT)) <= 12
+        assert len(intents.read(state, AT)) <= 12
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -23,11 +23,11 @@ from parley.core.cast.member import PLAYER
 from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
 from parley.core.log.state import State
-from parley.core.modes.story import reading, speaking
+from parley.core.modes.story import intents, speaking
 from parley.core.modes.story.asking import NARRATOR, asked, get_abilities
 from parley.core.modes.story.changes import is_merchant, money
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.doing import USUAL, find_attributes
+from parley.core.modes.story.deeds import USUAL, find_attributes
 from parley.core.modes.story.events import READINGS, Deed, LineRead
 from parley.core.modes.story.naming import build_known, list_exits, place_name
 from parley.core.modes.story.rules.names import which, wordlist, words_of
@@ -129,7 +129,7 @@ def is_due(stage: Stage) -> bool:
     able = get_abilities(stage, NARRATOR)
     if not (able.led and able.fills_forms) or speaking.has_reader(stage):
         return False
-    return not (reading.is_offered(state) or _is_whole(state, story.act))
+    return not (intents.is_offered(state) or _is_whole(state, story.act))
 
 
 async def read_line(stage: Stage) -> LineRead:

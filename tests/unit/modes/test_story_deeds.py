@@ -14,8 +14,8 @@ from parley.core.log.state import State
 from parley.core.modes.story import changes, tools
 from parley.core.modes.story import events as story_events
 from parley.core.modes.story.changes import Change
-from parley.core.modes.story.doing import DEEDS, GIFT, do_deed, said
-from parley.core.modes.story.reading import read, try_words
+from parley.core.modes.story.deeds import DEEDS, GIFT, do_deed, said
+from parley.core.modes.story.intents import read, try_words
 from parley.core.modes.story.state import StoryState
 from tests.small_story import AT, HEALTH, begun, events, holdings
 

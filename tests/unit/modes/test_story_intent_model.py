@@ -11,13 +11,13 @@ from jsonschema import Draft202012Validator
 from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.turn import Author, TurnEnded
 from parley.core.modes.story.events import DiceRolled, LineRead, PlayerDid
-from parley.core.modes.story.interpreting import Names, name_thing
+from parley.core.modes.story.intent_model import Names, name_thing
 from parley.core.voices.base import Request
 from tests.scripted_voices import begun, of_type, reopened
 from tests.small_story import says
 from tests.story_configs import a_story
 from tests.tool_calling_voice import Teller, play
-from tests.unit.modes.test_story_reading import at_varn
+from tests.unit.modes.test_story_intents import at_varn
 
 LED = {"tools": False, "led": True}
 

@@ -18,7 +18,7 @@ from parley.core.base.stems import stems
 from parley.core.cast.member import PLAYER
 from parley.core.formats import join_names
 from parley.core.log.state import State
-from parley.core.modes.story import changes, combat, doing, naming
+from parley.core.modes.story import changes, combat, deeds, naming
 from parley.core.modes.story.changes import Change, complete, fold_effects
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import PlayerDid
@@ -277,7 +277,7 @@ def _leave_talk(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
     there = fold_effects(state, changes.close_talk(state).effects)
     there[StoryState].phase, there[StoryState].partner, there[StoryState].parting = "exploration", "", ""
     try:
-        then = complete(there, *doing.build_changes(there, wish.kind, wish.target or wish.unknown, "", 1))
+        then = complete(there, *deeds.build_changes(there, wish.kind, wish.target or wish.unknown, "", 1))
     except UsageError as error:
         return [_event(at, wish.kind, error.sentence, refused=True)]
     change = complete(state, changes.close_talk(state))
@@ -321,7 +321,7 @@ def _plan_wish_steps(state: State, wish: Intent) -> list[Step]:
     if kind in ("go", "talk"):
         ways = naming.list_exits(state)
         return [_build_deed_step(kind, target or wish.unknown or (ways[0] if kind == "go" and len(ways) == 1 else ""))]
-    return _plan_item_steps(state, wish, item) if kind in (*doing.DEEDS, "sell") else []
+    return _plan_item_steps(state, wish, item) if kind in (*deeds.DEEDS, "sell") else []
 
 
 def _plan_item_steps(state: State, wish: Intent, item: str) -> list[Step]:
@@ -355,7 +355,7 @@ def _plan_item_steps(state: State, wish: Intent, item: str) -> list[Step]:
 
 
 def _build_deed_step(what: IntentKind, target: str = "", item: str = "", quantity: int = 1) -> Step:
-    return what, lambda now: doing.build_changes(now, what, target, item, quantity)
+    return what, lambda now: deeds.build_changes(now, what, target, item, quantity)
 
 
 def _ensure_no_blow(state: State, wish: Intent) -> list[Step]:
