@@ -87,7 +87,7 @@ def judge(
     if by_hand is not None:
         grades = read_sheet(asked, units, parse_path(by_hand))
         grade_by_hand(studio.home, asked, get_person_name(grader), grades)
-        tell(f"{len(grades):,} of {len(units):,} are graded by hand.")
+        tell(in_words(Sentence("{done:,} of {count:,} are graded by hand.", done=len(grades), count=len(units))))
     elif not show:
         spec = voice_named(name) if (name := voice or asked.voice) else default_voice(studio.home, studio.settings)
         judging = with_leave(studio.allow_hosts, lambda: Judging(studio, asked, spec, votes))
