@@ -7,9 +7,9 @@ import contextlib
 import json
 import signal
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Protocol, TypeVar
 
 import typer
 
@@ -20,10 +20,8 @@ from parley.core.base.line import STEERING, escape_invisible
 from parley.core.base.registry import Registry
 from parley.core.base.sentences import Sentence, said
 from parley.core.cli.manners import manners
-from parley.core.cli.steered import get_steering
 from parley.core.engine.tool_permits import Permit, Verdict, Wish
 from parley.core.home import Home
-from parley.core.studio.going_on import first_of
 from parley.core.studio.reading import Opened
 from parley.core.studio.runs import not_among
 from parley.core.studio.studio import Studio
@@ -32,6 +30,26 @@ T = TypeVar("T")
 STDOUT = Path("-")
 """The name of a file that is standard output."""
 FROM_TERMINAL = Sentence("Interrupted from the terminal.")
+
+
+class Listener(Protocol):
+    """Another process that steers this command: it is told what a person would read, and orders its end."""
+
+    def tell(self, sentence: str) -> None:
+        """Take a sentence for the user."""
+
+    def listen(self, stop: Callable[[], object], drop: Callable[[], object]) -> None:
+        """Have these called on the running loop as they are ordered."""
+
+
+_listener: Listener | None = None
+
+
+def set_listener(listener: Listener | None) -> None:
+    """Have this command steered by another process; by nobody any more with None."""
+    global _listener  # noqa: PLW0603  # of the process, as its streams are
+    _listener = listener
+
 
 HomeOption = Annotated[
     Path | None, typer.Option("--home", help="Keep all data in this folder; else PARLEY_HOME.", show_default=False)
@@ -100,7 +118,7 @@ def get_studio_of(
     studio = Studio(get_home_of(given))
     studio.allow_hosts(allowed or ())
     studio.permit = Permit(set(tools or ()), without_tools)
-    if sys.stdin.isatty() and sys.stderr.isatty() and get_steering() is None:
+    if sys.stdin.isatty() and sys.stderr.isatty() and _listener is None:
         studio.permit.ask = next(iter(_QUESTIONS.values()), None)
     return studio
 
@@ -165,7 +183,7 @@ def not_over(log: Path, out: Path) -> None:
 def on_signals(interrupted: Callable[[], object], killed: Callable[[], object]) -> None:
     """Have these called at Ctrl+C, and at a polite kill; also as whoever steers this command orders it. Two Ctrl+C end
     the process also where it hangs."""
-    if (link := get_steering()) is not None:
+    if (link := _listener) is not None:
         link.listen(interrupted, killed)
     loop = asyncio.get_running_loop()
     # Windows has no signal handlers on the loop; there Ctrl+C raises KeyboardInterrupt as usual.
@@ -214,7 +232,7 @@ def in_words(sentence: str) -> str:
 def tell(sentence: str) -> None:
     """Tell the user a sentence beside the result, on one line; one of the core in their language. With `--quiet` it
     stays unsaid: what ends a command is told by `fail`."""
-    if (link := get_steering()) is not None:
+    if (link := _listener) is not None:
         link.tell(sentence)
         return
     if not manners().quiet:
@@ -223,9 +241,9 @@ def tell(sentence: str) -> None:
 
 def report_error(error: ParleyError) -> None:
     """Tell what ended a command: a sentence, or with `--json` a line of JSON; on stderr either way."""
-    if manners().as_json and get_steering() is None:
+    if manners().as_json and _listener is None:
         print(json.dumps({"error": as_error(error)}, default=str), file=sys.stderr)
-    elif (link := get_steering()) is not None:
+    elif (link := _listener) is not None:
         link.tell(Sentence("parley: {error}", error=error.text))
     else:
         print_stderr(Sentence("parley: {error}", error=error.text))
@@ -248,32 +266,6 @@ def print_stderr(sentence: str) -> None:
     """Print a sentence on one line, also with `--quiet`."""
     line = in_words(sentence) if isinstance(sentence, Sentence) else sentence
     print(escape_invisible(line.replace("\n", "\\n").replace("\t", "\\t")), file=sys.stderr)
-
-
-LOOK_SECONDS = 0.25
-"""How often is told what is under way: turns may end hundreds of times a second."""
-
-
-@contextlib.asynccontextmanager
-async def keep_looking(look: Callable[[], object]) -> AsyncIterator[None]:
-    """Call `look` again and again while the block is under way, and once more at its end."""
-
-    async def repeat_look() -> None:
-        while True:
-            look()
-            await asyncio.sleep(LOOK_SECONDS)
-
-    try:
-        async with asyncio.TaskGroup() as group:
-            looks = group.create_task(repeat_look())
-            try:
-                yield
-            finally:
-                looks.cancel()
-    except BaseExceptionGroup as faults:
-        raise first_of(faults) from None
-    finally:
-        look()
 
 
 SHORTEST_TITLE = 12

@@ -20,7 +20,6 @@ from parley.core.cli.common import (
     SchedulerOption,
     get_home_of,
     in_words,
-    keep_looking,
     on_signals,
     print_json,
     say,
@@ -29,7 +28,7 @@ from parley.core.cli.common import (
     tell,
     with_leave,
 )
-from parley.core.cli.steered import SteeredOption, get_steering, make_steerable, pack_sentence
+from parley.core.cli.steered import SteeredOption, get_steering, keep_looking, make_steerable, pack_sentence
 from parley.core.home import Home, parse_path
 from parley.core.studio.executing import find_executor_at
 from parley.core.studio.experiments import logs

@@ -18,7 +18,6 @@ from parley.core.cli.common import (
     JsonOption,
     get_home_of,
     in_words,
-    keep_looking,
     on_signals,
     print_json,
     say,
@@ -27,7 +26,7 @@ from parley.core.cli.common import (
 )
 from parley.core.cli.options import Shared, command, kinds, shared, values
 from parley.core.cli.run import voice_spec
-from parley.core.cli.steered import SteeredOption, get_steering, make_steerable
+from parley.core.cli.steered import SteeredOption, get_steering, keep_looking, make_steerable
 from parley.core.engine.run_request import RequestSpec
 from parley.core.home import Home
 from parley.core.queue.claims import seems_gone

@@ -17,14 +17,13 @@ from parley.core.cli.common import (
     HomeOption,
     JsonOption,
     get_studio_of,
-    keep_looking,
     on_signals,
     print_json,
     say,
     tell,
 )
 from parley.core.cli.options import FastOption
-from parley.core.cli.steered import SteeredOption, get_steering, make_steerable
+from parley.core.cli.steered import SteeredOption, get_steering, keep_looking, make_steerable
 from parley.core.engine.voice_names import voice_named
 from parley.core.log.codec import get_text_of
 from parley.core.schedule.definition import DEFAULT, Plan

@@ -14,7 +14,7 @@ import functools
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Annotated, Any, ParamSpec
 
 import msgspec
@@ -22,7 +22,9 @@ import typer
 
 from parley.core.base.errors import HostNotAllowed, ParleyError
 from parley.core.base.sentences import Sentence
+from parley.core.cli.common import set_listener
 from parley.core.log.events.base import Message, sentence_of
+from parley.core.studio.going_on import first_of
 
 SteeredOption = Annotated[bool, typer.Option("--steered", hidden=True)]
 
@@ -167,6 +169,7 @@ def allow_steering(on: bool) -> Iterator[None]:
         yield
         return
     _steering = Steering()
+    set_listener(_steering)
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):
             os.nice(NICE)
@@ -179,6 +182,7 @@ def allow_steering(on: bool) -> Iterator[None]:
         raise typer.Exit(error.exit_code) from None
     finally:
         sys.stdout, _steering = sys.__stdout__, None
+        set_listener(None)
 
 
 P = ParamSpec("P")
@@ -193,3 +197,29 @@ def make_steerable(command: Callable[P, None]) -> Callable[P, None]:
             command(*args, **kwargs)
 
     return run_steered
+
+
+LOOK_SECONDS = 0.25
+"""How often is told what is under way: turns may end hundreds of times a second."""
+
+
+@contextlib.asynccontextmanager
+async def keep_looking(look: Callable[[], object]) -> AsyncIterator[None]:
+    """Call `look` again and again while the block is under way, and once more at its end."""
+
+    async def repeat_look() -> None:
+        while True:
+            look()
+            await asyncio.sleep(LOOK_SECONDS)
+
+    try:
+        async with asyncio.TaskGroup() as group:
+            looks = group.create_task(repeat_look())
+            try:
+                yield
+            finally:
+                looks.cancel()
+    except BaseExceptionGroup as faults:
+        raise first_of(faults) from None
+    finally:
+        look()
