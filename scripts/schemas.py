@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from parley.core.authoring import kinds, schemas
+from scripts import fields
 
 FOLDER = Path(__file__).resolve().parents[1] / "resources" / schemas.FOLDER
 RELEASED = FOLDER / "released.txt"
@@ -48,6 +49,7 @@ def main(arguments: list[str]) -> int:
     FOLDER.mkdir(exist_ok=True)
     for kind, text in texts.items():
         (FOLDER / f"{kind}.json").write_text(text, "utf-8")
+    fields.PAGE.write_text(fields.page(), "utf-8")
     if "--released" in arguments:
         found = released() | {json.loads(text)["$id"]: digest(text) for text in texts.values()}
         RELEASED.write_text("".join(f"{name} {each}\n" for name, each in sorted(found.items())), "utf-8")
