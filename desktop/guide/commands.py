@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from parley.desktop.docks import DOCKS
 from parley.desktop.shell.rooms import RoomCommands, Surroundings
-from parley.desktop.widgets.language import current
+from parley.desktop.widgets.language import SOURCE, current
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
@@ -66,7 +66,7 @@ class GuideCommands(RoomCommands):
         """Open the guide where it explains a view; where it was left for a dock that it does not know."""
         from parley.desktop.guide.pages import Section, map_sections
 
-        self.open(*map_sections(current()).get(name, Section()))
+        self.open(*(map_sections(SOURCE) | map_sections(current())).get(name, Section()))
 
     def open_here(self) -> None:
         """Open the guide at the page of what has the focus, or is under the mouse."""
