@@ -19,7 +19,7 @@ from pydantic import ValidationError
 from parley.core.api import driving, frames
 from parley.core.api.frames import Kind
 from parley.core.api.pictures import Network, html_table
-from parley.core.authoring.requests import apply_fast, request_named
+from parley.core.authoring.requests import make_fast, request_named
 from parley.core.base.errors import UsageError
 from parley.core.cast.affinity import START, pair
 from parley.core.cast.member import VoiceSpec
@@ -432,7 +432,7 @@ def run(
     place = home_at(home)
 
     def begin(studio: Studio, watching: Watching) -> PlayedRun:
-        return studio.start(studio.compose(apply_fast(studio, request, fast=fast)), watching)
+        return studio.start(studio.compose(make_fast(studio, request, fast=fast)), watching)
 
     return Run(place, begin, allow=allow, then=then, tools=allow_tools)
 

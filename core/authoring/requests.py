@@ -58,7 +58,7 @@ def by_fields(options: type[Asked], asked: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def apply_fast(studio: Studio, request: RunRequest, *, fast: bool) -> RunRequest:
+def make_fast(studio: Studio, request: RunRequest, *, fast: bool) -> RunRequest:
     """Return a request that is to be `fast`: on a simulated clock, where the voice that speaks can be."""
     if not fast:
         return request

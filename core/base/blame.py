@@ -50,7 +50,7 @@ def find_blamed(fault: BaseException) -> Blamed | None:
     return None
 
 
-def excuse_fault(fault: Exception, doing: str) -> Sentence:
+def report_fault(fault: Exception, doing: str) -> Sentence:
     """Return what is told of a mistake of ours, or of a package, where the rest goes on; the program's log has the
     whole.
     """

@@ -37,7 +37,7 @@ def situation(state: State) -> SelectionContext:
 
 
 @deciding_policy(en="I give the floor", de="Ich erteile das Wort", opening="always")
-async def ask_director(stage: Stage, here: SelectionContext, members: Sequence[Member], since: int) -> Selection:
+async def require_floor(stage: Stage, here: SelectionContext, members: Sequence[Member], since: int) -> Selection:
     """Nobody but the director says who speaks."""
     raise FloorNeeded
 

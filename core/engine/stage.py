@@ -262,7 +262,7 @@ class Stage:
     def _finish_turn(self, member: str, line: Line) -> TurnEnded:
         if not line.text and not line.acts:
             name = self.config.member(member).name
-            raise self.fail_turn("empty", Sentence("{name}'s voice returned no words.", name=name))
+            raise self.make_failure("empty", Sentence("{name}'s voice returned no words.", name=name))
         reply = self.state.open.reply if self.state.open is not None else None
         author: Literal["voice", "rules"] = "rules" if reply is not None and is_stage_direction(reply) else "voice"
         return self.end_turn(line.text, thoughts=line.thoughts, cut=line.cut, acts=line.acts, author=author)
@@ -295,7 +295,7 @@ class Stage:
         self.append(ended)
         return ended
 
-    def fail_turn(self, kind: VoiceFault, sentence: str, hint: str = "Retry the turn.") -> TurnFailure:
+    def make_failure(self, kind: VoiceFault, sentence: str, hint: str = "Retry the turn.") -> TurnFailure:
         """Give up the turn in flight for what its reply was; what is returned is to be raised."""
         assert self.state.open is not None
         self.handle_error(self.state.open.started.member, VoiceError(kind, sentence, hint=hint))

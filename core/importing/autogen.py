@@ -16,7 +16,7 @@ from parley.core.formats import Localised
 from parley.core.importing.moments import moment
 from parley.core.importing.parts import call_of, counted, get_content_of, get_list, get_map, get_text, text
 from parley.core.importing.reading import Importer, Source
-from parley.core.importing.talk import Said, Speaker, Talk, called, describe_end, left_out, make_title, note_answer
+from parley.core.importing.talk import Said, Speaker, Talk, called, describe_end, left_out, make_note, make_title
 
 SPOKEN = ("TextMessage", "MultiModalMessage", "HandoffMessage", "ToolCallSummaryMessage", "StopMessage",
           "StructuredMessage")  # fmt: skip
@@ -128,7 +128,7 @@ class _Thread:
             self.lines += [called(call.name, call.arguments, by, at) for call in map(call_of, map(get_map, content))]
         elif kind in ("ToolCallExecutionEvent", "FunctionExecutionResultMessage"):
             results = map(get_map, get_list(content))
-            self.lines += [note_answer(text(one.get("name")), get_text(one.get("content")), at) for one in results]
+            self.lines += [make_note(text(one.get("name")), get_text(one.get("content")), at) for one in results]
         elif kind in (*SPOKEN, *CONTEXT) and by:
             self._add_spoken_line(by, content, message, at)
         elif kind not in SILENT:

@@ -11,7 +11,7 @@ from parley.core.formats import Localised
 from parley.core.importing.moments import moment
 from parley.core.importing.parts import get_list, get_map, text
 from parley.core.importing.reading import Importer, Source
-from parley.core.importing.talk import Said, Speaker, Talk, called, left_out, make_title, note_answer
+from parley.core.importing.talk import Said, Speaker, Talk, called, left_out, make_note, make_title
 from parley.core.importing.trees import Tree
 
 SPEAKERS = (Speaker("user", "User", "person"), Speaker("assistant", "ChatGPT", "voice"))
@@ -80,7 +80,7 @@ def _convert_message(message: Mapping[str, Any], usual: str, counts: Counter[str
         return [called(to, words, "ChatGPT", at)] if words else []
     if role == "tool":
         tool = text(author.get("name"))
-        return [note_answer(tool, words, at)] if words else []
+        return [make_note(tool, words, at)] if words else []
     if role == "system":
         return [Said("", words, at, name="System", kind="system")] if words else []
     if role not in ("user", "assistant"):

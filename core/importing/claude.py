@@ -14,7 +14,7 @@ from parley.core.formats import Localised
 from parley.core.importing.moments import moment
 from parley.core.importing.parts import get_content_of, get_list, get_map, text
 from parley.core.importing.reading import Importer, Source
-from parley.core.importing.talk import Said, Speaker, Talk, called, left_out, make_title, note_answer
+from parley.core.importing.talk import Said, Speaker, Talk, called, left_out, make_note, make_title
 from parley.core.importing.trees import Tree
 
 SPEAKERS = (Speaker("human", "Human", "person"), Speaker("assistant", "Claude", "voice"))
@@ -73,7 +73,7 @@ def _convert_message(message: Mapping[str, Any], model: str, counts: Counter[str
     words = (content.text or text(message.get("text"))).strip()
     found = [called(call.name, call.arguments, "Claude", at) for call in content.calls]
     names = {call.id: call.name for call in content.calls}
-    found += [note_answer(names.get(tool, tool), result, at) for tool, result in content.results]
+    found += [make_note(names.get(tool, tool), result, at) for tool, result in content.results]
     for given in map(get_map, get_list(message.get("attachments"))):
         # A text that was pasted or uploaded; of other files there is the name alone.
         name = text(given.get("file_name")) or "attachment"

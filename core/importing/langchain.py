@@ -17,7 +17,7 @@ from parley.core.formats import Localised
 from parley.core.importing.moments import moment
 from parley.core.importing.parts import call_of, counted, get_content_of, get_list, get_map, text
 from parley.core.importing.reading import Importer, Source
-from parley.core.importing.talk import Branch, Said, Speaker, Talk, called, left_out, make_title, note_answer
+from parley.core.importing.talk import Branch, Said, Speaker, Talk, called, left_out, make_note, make_title
 
 KINDS = {
     "human": "human", "ai": "ai", "system": "system", "tool": "tool", "function": "tool", "chat": "chat",
@@ -186,7 +186,7 @@ class _Reader:
                 self.lines.append(Said("", words, at, name="System", kind="system"))
         elif kind == "tool":
             tool = text(data.get("name")) or self._tools.get(text(data.get("tool_call_id")), "")
-            self.lines.append(note_answer(tool, words, at))
+            self.lines.append(make_note(tool, words, at))
         elif kind != "remove":
             self._add_line(kind, data, at)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from parley.core.importing.moments import moment
 from parley.core.importing.parts import Content, call_of, get_content_of, get_list, get_map, text
-from parley.core.importing.talk import Said, Speaker, called, note_answer
+from parley.core.importing.talk import Said, Speaker, called, make_note
 from parley.core.log.events.turn import Usage
 
 TOLD = ("system", "developer")
@@ -86,7 +86,7 @@ class Messages:
         fault = message.get("error")
         words = words or "\n".join(result for _, result in content.results)
         words = words or text(get_map(fault).get("message")) or text(fault)
-        self.lines.append(note_answer(tool, words, at))
+        self.lines.append(make_note(tool, words, at))
 
     def _add_line(
         self, role: str, name: str, words: str, content: Content, message: Mapping[str, Any], at: datetime | None,
@@ -103,7 +103,7 @@ class Messages:
             words = ", ".join(f"[{kind}]" for kind in content.others)
         for tool, result in content.results:
             # Anthropic has what a tool gave in the user's role.
-            self.lines.append(note_answer(self._tools.get(tool, tool), result, at))
+            self.lines.append(make_note(self._tools.get(tool, tool), result, at))
         if words or thoughts:
             kind = "voice" if role == "assistant" else "" if name else "person"
             if self._kinds.get(key, ("", ""))[1] != "voice":

@@ -335,7 +335,7 @@ def called(tool: str, arguments: object, by: str, at: datetime | None = None) ->
     return Said("", shown, at, name=f"{by} → {tool}" if by else tool, kind="call")
 
 
-def note_answer(tool: str, text: str, at: datetime | None = None) -> Said:
+def make_note(tool: str, text: str, at: datetime | None = None) -> Said:
     """Return a note with what a tool gave."""
     return Said("", text, at, name=tool or "tool", kind="tool")
 

@@ -130,8 +130,8 @@ def _get_line_writer(rubric: Rubric, state: State) -> Callable[[Turn], str]:
     longest = sorted((re.escape(name) for name in called if name.strip()), key=len, reverse=True)
     named = re.compile(rf"(?<!\w)(?:{'|'.join(longest) or '(?!)'})(?!\w)")
 
-    def write_line(turn: Turn) -> str:
+    def format_line(turn: Turn) -> str:
         said = named.sub(lambda found: called[found.group()], turn.text[:LONGEST_LINE])
         return f"{letters[turn.member]}: {said}"
 
-    return write_line
+    return format_line

@@ -113,7 +113,7 @@ class Behaviour:
 
     def retry_refused(self, state: State, last: Turn) -> Refusal | None:
         """Why the last turn cannot be taken again; None where it can."""
-        return refuse_absent(state, last)
+        return find_refusal(state, last)
 
     def heard_later(self, state: State) -> str:
         """Why what the director says now is not heard by the one who speaks next, and when it is; "" where it is."""
@@ -239,7 +239,7 @@ def muted(state: State, last: Turn) -> Refusal | None:
     )
 
 
-def refuse_absent(state: State, last: Turn) -> Refusal | None:
+def find_refusal(state: State, last: Turn) -> Refusal | None:
     """Return that whoever took the last turn cannot take it again: they are muted, or not here any more."""
     if state.setup.has(last.member):
         return muted(state, last)

@@ -20,7 +20,7 @@ from pydantic import Field, ValidationError
 
 from parley.core.authoring.kinds import map_toml_kinds
 from parley.core.authoring.requests import make_value_error
-from parley.core.base.blame import excuse_fault
+from parley.core.base.blame import report_fault
 from parley.core.base.errors import ParleyError, UnknownName
 from parley.core.base.line import escape_invisible, keep_visible, repair_text
 from parley.core.base.registry import late
@@ -382,7 +382,7 @@ def _translate_errors_to(kind: type[Exception]) -> Iterator[None]:
     except ParleyError as error:
         raise kind(repair_text(error.text)) from None
     except Exception as fault:  # noqa: BLE001  # the last door: no traceback at a client
-        raise kind(repair_text(excuse_fault(fault, "a client's call"))) from None
+        raise kind(repair_text(report_fault(fault, "a client's call"))) from None
 
 
 def _describe_state(talks: Talks, state: State) -> dict[str, Any]:

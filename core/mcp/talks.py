@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from parley.core.authoring.requests import apply_fast, by_fields, request_named
-from parley.core.base.blame import excuse_fault
+from parley.core.authoring.requests import by_fields, make_fast, request_named
+from parley.core.base.blame import report_fault
 from parley.core.base.errors import ParleyError, RunError, UsageError
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
@@ -94,10 +94,10 @@ class Talks:
         request = request_named(kind, settings)
         if voice:
             request = request.model_copy(update={"voice": voice_named(voice)})
-        config = self.studio.compose(apply_fast(self.studio, request, fast=fast))
+        config = self.studio.compose(make_fast(self.studio, request, fast=fast))
         if self._are_paid([config.voice, *(member.voice for member in config.members if member.voice)]):
             limits = self._limit_cost(request.limits)
-            request = apply_fast(self.studio, request.model_copy(update={"limits": limits}), fast=fast)
+            request = make_fast(self.studio, request.model_copy(update={"limits": limits}), fast=fast)
             config = self.studio.compose(request)
         return self._play(lambda watching: self.studio.start(config, watching), turns)
 
@@ -222,7 +222,7 @@ class Talks:
             except ParleyError as error:
                 talk.fault = error.text
             except Exception as fault:  # noqa: BLE001  # as above
-                talk.fault = excuse_fault(fault, f"run {run.state.run}")
+                talk.fault = report_fault(fault, f"run {run.state.run}")
 
         talk = Talk(run, self._tasks.create_task(run_talk(), name=f"parley: {run.state.run}"))
         self._talks[run.state.run] = talk

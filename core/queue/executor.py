@@ -10,7 +10,7 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Literal
 
 from parley.core import settings as settings_file
-from parley.core.base.blame import excuse_fault
+from parley.core.base.blame import report_fault
 from parley.core.base.errors import (
     LASTING,
     DiskFullError,
@@ -135,7 +135,7 @@ class JobPlayer:
                 return _build_refused_outcome(
                     DiskFullError(self.studio.home.path, "the disk is full.", hint="Free some space.")
                 )
-            return Outcome("parked", excuse_fault(fault, f"job {job}"))
+            return Outcome("parked", report_fault(fault, f"job {job}"))
         finally:
             self._live.pop(job, None)
             self._stopped.discard(job)

@@ -99,7 +99,7 @@ class Queue:
         where it cannot be written.
         """
         _check_limits(priority, budget)
-        key = _check_name(key)
+        key = _clean_name(key)
         event = JobEnqueued(
             at=datetime.now(UTC),
             job=id_of_key(key) if key else secrets.token_hex(5),
@@ -108,7 +108,7 @@ class Queue:
             request=_convert_to_plain_value(request.model_dump(mode="json", exclude_defaults=True)),
             cast=request.remembers(),
             priority=priority,
-            asked_by=_check_name(asked_by),
+            asked_by=_clean_name(asked_by),
             budget=budget,
         )
         with self.lock_jobs() as jobs:
@@ -123,7 +123,7 @@ class Queue:
             if job.state == "finished":
                 raise RunError("The job {job} is finished.", job=job.id)
             if job.state in CANCELLABLE:
-                self.journal.append(JobCancelled(at=datetime.now(UTC), job=job.id, by=_check_name(by)), sync=True)
+                self.journal.append(JobCancelled(at=datetime.now(UTC), job=job.id, by=_clean_name(by)), sync=True)
             return self.refresh().all[job.id]
 
     def retry(self, ref: str, *, by: str = "", allowed: Iterable[str] = ()) -> Job:
@@ -138,7 +138,7 @@ class Queue:
             if job.state not in RETRYABLE:
                 template = "The job {job} is under way." if job.state == "running" else "The job {job} is finished."
                 raise RunError(template, job=job.id)
-            event = JobRetried(at=datetime.now(UTC), job=job.id, by=_check_name(by), allowed=hosts)
+            event = JobRetried(at=datetime.now(UTC), job=job.id, by=_clean_name(by), allowed=hosts)
             self.journal.append(event, sync=True)
             return self.refresh().all[job.id]
 
@@ -154,7 +154,7 @@ def _check_limits(priority: int, budget: float) -> None:
         raise UsageError("A budget of {budget:money} is not possible.", budget=budget)
 
 
-def _check_name(text: str) -> str:
+def _clean_name(text: str) -> str:
     found = repair_text(text).strip()
     if len(found) > LONGEST_NAME:
         raise UsageError(

@@ -147,14 +147,14 @@ class Worker:
 
         try:
             outcome = await self._player.play(claim, tap)
-            while not self._try_to_say(claim, outcome):
+            while not self._try_logging(claim, outcome):
                 # Not said is not done: whoever claims it next finds its run as it is.
                 await self._wait_or_stop(POLL)
         finally:
             self._claims.release_claim(claim)
             self.tally.live -= 1
 
-    def _try_to_say(self, claim: Claim, outcome: Outcome) -> bool:
+    def _try_logging(self, claim: Claim, outcome: Outcome) -> bool:
         """Return whether it could be written down, or the worker is to end."""
         try:
             self._log_outcome(claim, outcome)

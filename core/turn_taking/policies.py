@@ -51,7 +51,7 @@ POLICIES: Registry[Policy] = Registry(
         "round_robin": "parley.core.turn_taking.rule_policies:round_robin",
         "random": "parley.core.turn_taking.rule_policies:random",
         "moderator": "parley.core.engine.moderation:moderator",
-        "manual": "parley.core.engine.floor:ask_director",
+        "manual": "parley.core.engine.floor:require_floor",
     },
     get_instance_of(Policy),
 )

@@ -33,10 +33,10 @@ class VoiceDialog(Ask):
         self.form.add(Field(name="who", title=self.tr("For"), kind="choice", choices=choices, value=member))
         self.voice = VoiceChoice(voices)
         self.form.add(Field(name="voice", title=self.tr("From the next turn on")), self.voice)
-        self.form.changed.connect(self._check_voice)
-        self._check_voice()
+        self.form.changed.connect(self._update_button)
+        self._update_button()
 
-    def _check_voice(self) -> None:
+    def _update_button(self) -> None:
         self.ok.setEnabled(not self.voice.find_problem())
 
 

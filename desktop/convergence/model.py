@@ -50,7 +50,7 @@ class MeasuresModel(QObject):
         self._slices.setInterval(0)
         self._slices.timeout.connect(self._go_on)
         # At once, or a long run would be kept until the dock is looked at.
-        run.opened.connect(self._begin_run)
+        run.opened.connect(self._switch_run)
 
     # Choosing -----------------------------------------------------------------------------------------------------
 
@@ -155,7 +155,7 @@ class MeasuresModel(QObject):
         turns = len(self._list_live_turns())
         return self._measuring.followed / turns if turns else 1.0
 
-    def _begin_run(self) -> None:
+    def _switch_run(self) -> None:
         """Another run is open: choose for it."""
         self._pair = None
         self._replay = self._run.replay
@@ -176,7 +176,7 @@ class MeasuresModel(QObject):
     def _match(self) -> None:
         """Begin anew where a turn was taken again, or somebody came in."""
         if self._replay is not self._run.replay:
-            self._begin_run()
+            self._switch_run()
         elif not self._measuring.fits(
             [member.id for member in self._run.replay.live.setup.members], self._list_live_turns()
         ):

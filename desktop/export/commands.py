@@ -56,7 +56,7 @@ class ExportCommands:
     def __init__(self, studio: Studio, session: Session, tell: Tell, window: QWidget) -> None:
         self.window = window
         self.last = {"export": ("html", True), "logbook": ("html", True), "clip": ("gif", True)}
-        self.folder = find_documents()
+        self.folder = find_folder()
         self._studio = studio
         self._session = session
         self._tell = tell
@@ -217,6 +217,6 @@ def get_file_stem(opened: Opened) -> str:
     return f"{make_slug(setup.topic or setup.format.id)}-{begun:%Y-%m-%d}"
 
 
-def find_documents() -> Path:
+def find_folder() -> Path:
     """Return the folder that exports are offered to be put into."""
     return Path.home() / "Documents" if (Path.home() / "Documents").is_dir() else Path.home()

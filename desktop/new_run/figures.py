@@ -71,7 +71,7 @@ class VoiceFigure:
         """Return whether it speaks a language, with this model."""
         return language in dict(self.spoken).get(model or self.model, self.languages)
 
-    def find_fluent(self, language: str) -> str | None:
+    def find_model(self, language: str) -> str | None:
         """Return the model with which it speaks a language, its usual one first, "" where it has none; None: with
         none.
         """

@@ -17,7 +17,7 @@ from parley.desktop.widgets.forms.editors import answer, fill, get_label, made, 
 from parley.desktop.widgets.forms.field import Field
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import hbox, vbox
-from parley.desktop.widgets.parts import make_tool
+from parley.desktop.widgets.parts import make_button
 from parley.desktop.widgets.plain import escape_amp, make_tip, one_line
 from parley.desktop.widgets.theme import LOOK
 from parley.desktop.widgets.themed import set_look
@@ -59,7 +59,7 @@ class People(QObject):
         self.topic.activated.connect(self.topic_chosen)
         if (line := self.topic.lineEdit()) is not None:
             line.textEdited.connect(self.topic_chosen)
-        self.edit_cast = make_tool(translate("NewRunDialog", "Write a cast; what stands here is kept"))
+        self.edit_cast = make_button(translate("NewRunDialog", "Write a cast; what stands here is kept"))
         self.edit_cast.setIcon(icon("ph.user-gear", LOOK.theme.colour("secondary")))
         self.edit_cast.setProperty("control", True)
         self.edit_cast.setFixedSize(32, 30)

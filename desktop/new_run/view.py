@@ -357,7 +357,7 @@ class NewRunDialog(FormDialog):
             self._propose_topic()
         language, voice = self.get_language(), self.build_voice_figure()
         if voice.problem or not voice.speaks(language, self._model()):
-            if (model := voice.find_fluent(language)) is not None and chosen != "voice":
+            if (model := voice.find_model(language)) is not None and chosen != "voice":
                 # Another model of the same voice speaks it.
                 put(self.model, model)
             elif "voice" not in self._chosen or (voice.problem and chosen != "voice"):
@@ -381,7 +381,7 @@ class NewRunDialog(FormDialog):
         """Offer the voice that was wished for, else the last that can be used, because it costs nothing."""
         usual = [voice for voice in self.offer.voices if voice.provider == self.offer.voice]
         for voice in (*usual, *reversed(self.offer.voices)):
-            if (model := voice.find_fluent(language)) is not None:
+            if (model := voice.find_model(language)) is not None:
                 put(self.voice, voice.provider)
                 if model:
                     put(self.model, model)

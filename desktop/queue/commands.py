@@ -170,9 +170,9 @@ class QueueCommands(RoomCommands):
     async def _run_with_model(self, do: Callable[[QueueModel], Any]) -> Any:
         """Do something with the queue in a thread, after what is being done already."""
         async with self._looking:
-            return await asyncio.to_thread(self._call_model, do)
+            return await asyncio.to_thread(self._call_queue, do)
 
-    def _call_model(self, do: Callable[[QueueModel], Any]) -> Any:
+    def _call_queue(self, do: Callable[[QueueModel], Any]) -> Any:
         if self._model is None:
             from parley.desktop.queue.model import QueueModel
 

@@ -23,7 +23,7 @@ from parley.desktop.widgets.forms.editors import get_label, say
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import hbox, vbox
 from parley.desktop.widgets.painted import centred_note
-from parley.desktop.widgets.parts import make_tool
+from parley.desktop.widgets.parts import make_button
 from parley.desktop.widgets.plain import make_tip
 from parley.desktop.widgets.tables import bare_table
 from parley.desktop.widgets.themed import Themed
@@ -110,8 +110,8 @@ class ScheduleView(Themed, QWidget):
         self.schedules.setAccessibleName(self.tr("Schedule"))
         self.schedules.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.schedules.setMinimumContentsLength(6)
-        self.back, self.forward = make_tool(self.tr("The day before")), make_tool(self.tr("The day after"))
-        self.today = make_tool(self.tr("Today"))
+        self.back, self.forward = make_button(self.tr("The day before")), make_button(self.tr("The day after"))
+        self.today = make_button(self.tr("Today"))
         self.date = ElidedLabel()
         self.date.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.date.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)

@@ -151,13 +151,13 @@ class Front:
             again()
 
     def _make_deferred_ask(self, name: str) -> Callable[[], None]:
-        def run_or_ask() -> None:
+        def run_or_queue() -> None:
             if self._answers is not None:
                 self._answers[name]()
-            elif run_or_ask not in self._asked:
-                self._asked.append(run_or_ask)
+            elif run_or_queue not in self._asked:
+                self._asked.append(run_or_queue)
 
-        return run_or_ask
+        return run_or_queue
 
     def _make_signal_keeper(self, signal: SignalInstance) -> Callable[..., None]:
         """Return a slot that keeps what a view says while nobody listens: a speed, a line, words to search for."""

@@ -70,7 +70,7 @@ class FocusFrame(QObject):
         return super().eventFilter(field, event)
 
 
-def make_tool(name: str, sign: str = "") -> QToolButton:
+def make_button(name: str, sign: str = "") -> QToolButton:
     """Return a small button with a sign; its name is told by its tool tip."""
     made = QToolButton()
     made.setText(sign)
@@ -135,7 +135,7 @@ def ask_text(parent: QWidget | None, title: str, label: str, take: Callable[[str
 
 def small_button(name: str) -> QToolButton:
     """Return a button of which there is only an icon; `name` is its tool tip."""
-    button = make_tool(name)
+    button = make_button(name)
     button.setFixedSize(24, 24)
     return button
 

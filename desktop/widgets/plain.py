@@ -125,6 +125,6 @@ def _is_visible(letter: str) -> bool:
     return letter in _JOINERS or unicodedata.category(letter)[0] != "C"
 
 
-def write_place(what: str, room: str) -> str:
+def format_place(what: str, room: str) -> str:
     """ "Meeting · Kitchen"; a room that is called what goes on in it is not said twice."""
     return f"{what} · {room}" if room and room.casefold() != what.casefold() else what

@@ -14,7 +14,7 @@ from parley.core.log.events.run import RunStarted
 from parley.core.log.fold import fold
 from parley.desktop.floor_plan.figures import BoardFigure, FloorFigure
 from parley.desktop.floor_plan.view.board import GROUND, INK, LEAST, QUIET
-from parley.desktop.floor_plan.view.layer import get_reach, overlap
+from parley.desktop.floor_plan.view.layer import measure_gap, overlap
 from parley.desktop.floor_plan.view.view import FloorPlanView
 from parley.desktop.run.talking import Talk, said_to
 from parley.desktop.widgets.painted import luminance
@@ -37,7 +37,7 @@ def test_an_arc_leads_to_whom_a_line_is_said_and_none_to_all(qtbot: QtBot) -> No
     (arc,) = view.arc.points
     for member, at in (("m1", arc[0]), ("m3", arc[-1])):
         circle = (*view.people.find_point(member), view.people.radius)  # type: ignore[misc]
-        assert 0 < get_reach((at.x(), at.y(), at.x(), at.y()), circle) < 20
+        assert 0 < measure_gap((at.x(), at.y(), at.x(), at.y()), circle) < 20
     assert view.bubble.speech.to == ("Member 3", "purple")
     view.show_figure(talk())
     view.grab()
@@ -98,7 +98,7 @@ def test_a_bubble_hides_no_face_no_name_and_not_the_board(qtbot: QtBot, size: tu
         view = seen(qtbot, figure, *size)
         box = box_of(view.bubble.box)
         for i, at in enumerate(view.people.list_points()):
-            assert get_reach(box, (*at, view.people.radius)) >= 0, f"m{i}"
+            assert measure_gap(box, (*at, view.people.radius)) >= 0, f"m{i}"
         assert not [label.text for label in view.labels.labels if overlap(label.box, box)]
         if view.board.box is not None:
             assert not overlap(box, view.board.box)

@@ -67,7 +67,7 @@ class _Vault:
         for day in self.days:
             yield f"{DAYS}/{self.day_names[day]}.md", self._write_day_note(day)
         for place in range(len(self.parts)):
-            yield f"{TALKS}/{self.parts[place].name}.md", self._write_part(place)
+            yield f"{TALKS}/{self.parts[place].name}.md", self._format_part(place)
 
     def _index(self) -> str:
         transcript, say = self._transcript, self._transcript.say
@@ -146,7 +146,7 @@ class _Vault:
         text += [f"- {_link(f'../{TALKS}/{part.name}', part.title)}" for part in self.days[day]]
         return _join_lines(text)
 
-    def _write_part(self, place: int) -> str:
+    def _format_part(self, place: int) -> str:
         part = self.parts[place]
         there = dict.fromkeys(row.speaker for row in part.rows if row.spoken and row.speaker in self.members)
         about: dict[str, Any] = {

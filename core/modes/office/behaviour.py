@@ -17,8 +17,8 @@ from parley.core.log.behaviour import (
     Refusal,
     Remembered,
     RequestParts,
+    find_refusal,
     mood_towards,
-    refuse_absent,
 )
 from parley.core.log.events.base import Event
 from parley.core.log.events.distilled import Drift
@@ -110,7 +110,7 @@ class OfficeBehaviour(Behaviour):
             return Refusal(
                 Sentence("The scene of turn {number} is over.", number=last.number), "Fork at an earlier turn instead."
             )
-        return refuse_absent(state, last)
+        return find_refusal(state, last)
 
     def has_request(self, state: State) -> bool:
         """Whoever has not given their part of a beat is asked again."""

@@ -20,7 +20,7 @@ from parley.core.modes.office.state import (
     Scene,
     add_memories,
     describe_acts,
-    write_opening,
+    format_opening,
 )
 
 DIRECTED = 8
@@ -115,7 +115,7 @@ def _apply_scene_started(state: State, office: OfficeState, event: events.SceneS
     office.clock = event.clock
     for place in event.places:
         office.places[place.member] = place
-    text = write_opening(state.setup, event)
+    text = format_opening(state.setup, event)
     state.entries.append(Entry("scene", state.seq, state.next_turn, "", text, event.members))
 
 

@@ -146,7 +146,7 @@ class Scenes(Mode):
                         at=stage.clock.now(),
                         day=office.day + 1,
                         date=date_of(stage.config[OfficeConfig], office.day + 1).isoformat(),
-                        drifts=feelings.drift_overnight(stage.state),
+                        drifts=feelings.list_home_drifts(stage.state),
                     )
                 )
         elif not office.autopilot and office.scenes and office.stood < len(office.scenes):

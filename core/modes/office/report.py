@@ -18,7 +18,7 @@ from parley.core.log.state import State
 from parley.core.measures.registry import COUNT, SHARE, Figures, Measure
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.events import SceneStarted, SceneType
-from parley.core.modes.office.state import CONVERSATIONS, OfficeState, write_opening
+from parley.core.modes.office.state import CONVERSATIONS, OfficeState, format_opening
 
 
 def report(state: State) -> dict[str, Any]:
@@ -99,7 +99,7 @@ class OfficeTerminal(TerminalPart):
 
     def lines(self, state: State, event: Event, *, one_a_line: bool = False) -> list[str]:
         """Return where a scene opens."""
-        return [f"\n— {write_opening(state.setup, event)}"] if isinstance(event, SceneStarted) else []
+        return [f"\n— {format_opening(state.setup, event)}"] if isinstance(event, SceneStarted) else []
 
     def format_ending(self, state: State) -> list[str]:
         """Return what became of each scene."""

@@ -262,7 +262,7 @@ def find_spots(config: RunConfig, scenes: Iterable[events.SceneStarted]) -> dict
     return found
 
 
-def write_opening(config: RunConfig, event: events.SceneStarted) -> str:
+def format_opening(config: RunConfig, event: events.SceneStarted) -> str:
     """Return how a scene is announced to those in it: number, hour, room, names and topic, on one line."""
     german = config.language == "de"
     desks = "an den Plätzen" if german else "at their desks"

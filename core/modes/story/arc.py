@@ -104,6 +104,6 @@ def last_word(state: State) -> bool:
     return story.phase == "dialogue" and story.turn + 1 >= state.setup[StoryConfig].length and is_talk(state)
 
 
-def write_farewell(state: State) -> str:
+def get_farewell(state: State) -> str:
     """Return what a player says who takes their leave and leaves to chance what they say."""
     return words(state.setup.language, "leave", part="choices", name=state.name_of(state[StoryState].partner))

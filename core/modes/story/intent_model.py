@@ -94,7 +94,7 @@ def _is_whole(state: State, words: str) -> bool:
     command.
     """
     found = parse_intents(words, build_known(state[StoryState], state.setup))
-    pieces = [[each for each in words_of(piece) if each not in wordlist("leads")] for piece in cut_up(words, state)]
+    pieces = [[each for each in words_of(piece) if each not in wordlist("leads")] for piece in cut_line(words, state)]
     if max(map(len, pieces)) > MOST_PLAIN and not all(each.kind == "talk" for each in found):
         return False
     if state[StoryState].partner and _is_said_otherwise(state, words, found):
@@ -142,7 +142,7 @@ async def read_line(stage: Stage) -> LineRead:
     lines = [turn.text for turn in stage.state.turns if turn.member == PLAYER]
     # Of the line before this one, of what is here: "How much is the bread?".
     thing = next(iter(Names(stage.state, lines[-2]).list_named_things()), "") if len(lines) > 1 else ""
-    for clause in cut_up(story.act, stage.state):
+    for clause in cut_line(story.act, stage.state):
         names = Names(stage.state, clause, goes_on=bool(deeds))
         if named := names.list_named_things():
             thing = named[0]
@@ -183,7 +183,7 @@ def name_thing(clause: str, thing: str, language: str) -> str:
     return re.sub(pattern, lambda _: thing, clause, count=1, flags=re.IGNORECASE)
 
 
-def cut_up(line: str, state: State) -> list[str]:
+def cut_line(line: str, state: State) -> list[str]:
     """Return the line in a few pieces, where what stands on both sides of a joint may be a deed of its own."""
     line = " ".join(line[:LONGEST_LINE].split())
     joins = words(state.setup.language, "joins", part="interpreting")

@@ -188,7 +188,7 @@ class Story(Mode):
             # A script of numbers takes what was offered, whose words are another's.
             author = PERSON if text == line.strip() else choices.get_author_of(state, text)
         elif state[StoryState].autoplay:
-            text = arc.write_farewell(state) if arc.last_word(state) else choices.draw_choice(state, stage.rng())
+            text = arc.get_farewell(state) if arc.last_word(state) else choices.draw_choice(state, stage.rng())
             author = choices.get_author_of(state, text)
         else:
             raise PlayerNeeded(get_sentence(stage.config.language, "your_turn"))

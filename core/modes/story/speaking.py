@@ -197,7 +197,7 @@ async def handle_reply(stage: Stage) -> None:
         leaves = bool(open_turn.reply.tool_calls and state[StoryState].parting == open_turn.started.member)
         if not line.text and not called and not leaves and not open_turn.answers:
             name = state.name_of(open_turn.started.member)
-            raise stage.fail_turn("empty", Sentence("{name}'s voice returned no words.", name=name))
+            raise stage.make_failure("empty", Sentence("{name}'s voice returned no words.", name=name))
         refused = called and any(answer.error for answer in open_turn.answers[-open_turn.answered :])
         waits = called and any(each.name in DICE for each in open_turn.answers[-open_turn.answered :])
         whole = bool(line.text) and not refused and not waits

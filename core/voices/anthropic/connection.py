@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from parley.core.base.sentences import Sentence
 from parley.core.base.urls import ServerUrl, server_url
 from parley.core.voices.remote import connection
-from parley.core.voices.remote.connection import Said, drop_headers
+from parley.core.voices.remote.connection import Said, list_omitted
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
@@ -53,5 +53,5 @@ class Connection(connection.Connection):
     def _get_headers(self) -> dict[str, Any]:
         """Headers besides the SDK's own, or instead of them: it adds those of `ANTHROPIC_CUSTOM_HEADERS` by itself."""
         lines = os.environ.get("ANTHROPIC_CUSTOM_HEADERS", "")
-        found = drop_headers(self.load_sdk(), lines, trusted=self.trusted, key=self.key is not None)
+        found = list_omitted(self.load_sdk(), lines, trusted=self.trusted, key=self.key is not None)
         return found | ({"anthropic-version": self.version} if self.version else {})

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from parley.core.base.sentences import Sentence
 from parley.core.base.urls import ServerUrl, server_url
 from parley.core.voices.remote import connection
-from parley.core.voices.remote.connection import Said, drop_headers
+from parley.core.voices.remote.connection import Said, list_omitted
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -98,4 +98,4 @@ class Connection(connection.Connection):
     def _headers(self) -> dict[str, Any]:
         """Headers instead of the SDK's own: it adds those of `OPENAI_CUSTOM_HEADERS` by itself."""
         lines = os.environ.get("OPENAI_CUSTOM_HEADERS", "")
-        return drop_headers(self.load_sdk(), lines, trusted=self.trusted and self.environment, key=self.key is not None)
+        return list_omitted(self.load_sdk(), lines, trusted=self.trusted and self.environment, key=self.key is not None)

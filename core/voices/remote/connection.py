@@ -121,7 +121,7 @@ def check_sdk(kind: str) -> None:
         )
 
 
-def drop_headers(sdk: Any, lines: str, *, trusted: bool, key: bool) -> dict[str, Any]:
+def list_omitted(sdk: Any, lines: str, *, trusted: bool, key: bool) -> dict[str, Any]:
     """Return the headers that a client must not send: of those that the environment names in `lines` ("Name: value"),
     all where the server is not `trusted`; and, without a `key`, the SDK's own idea of one.
     """

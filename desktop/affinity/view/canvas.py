@@ -75,18 +75,18 @@ class NetworkCanvas(Spoken, Chart):
         if sizes or len(self._graph.points) != len(self._ids):
             self._apply_frame()
         self._show_note()
-        self._report_state()
+        self._describe_state()
 
     def set_span(self, span: Span) -> None:
         """Colour lines by how far pairs moved in a span."""
         self._draw_graph(span=span)
-        self._report_state()
+        self._describe_state()
 
     def select_member(self, member_id: str) -> None:
         """Mark a member and step all else back."""
         self._selected = member_id
         self._draw_graph(focused=-1)
-        self._report_state()
+        self._describe_state()
 
     def _draw_graph(self, **changes: object) -> None:
         """Draw what is selected, and what has changed besides."""
@@ -182,7 +182,7 @@ class NetworkCanvas(Spoken, Chart):
         self._frame = replace(frame, zoom=zoom, x=x + (frame.x - x) * kept, y=y + (frame.y - y) * kept)
         self._apply_frame()
 
-    def _report_state(self) -> None:
+    def _describe_state(self) -> None:
         several = self.tr("{count} members").format(count=len(self._ids))
         chosen = self.picture.selected
         told = told_member(self.picture, chosen) if chosen >= 0 else self.note.text() or several
@@ -308,7 +308,7 @@ class NetworkCanvas(Spoken, Chart):
         if member >= 0:
             self.setAccessibleDescription(told_member(self.picture, member))
         else:
-            self._report_state()
+            self._describe_state()
 
     def _focus_towards(self, start: int, right: int, down: int) -> None:
         """Go to the nearest member in a direction; from nobody, to the first."""

@@ -80,7 +80,7 @@ class Graph(QGraphicsItem):
         """Return a member's place in pixels of the unit square."""
         return self._spots[member]
 
-    def find_nearby(self) -> tuple[list[int], set[int]] | None:
+    def find_focused(self) -> tuple[list[int], set[int]] | None:
         """Return the edges and the members that are looked at; None where nobody is: the pointer counts before the
         keyboard, and both before what is chosen.
         """
@@ -96,7 +96,7 @@ class Graph(QGraphicsItem):
         """Draw what is there; what is cached is not built again."""
         if not len(self.points):
             return
-        small, near = self.picture.small, self.find_nearby()
+        small, near = self.picture.small, self.find_focused()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, small)
         painter.save()
         across, down = self.pixels
@@ -186,7 +186,7 @@ class Graph(QGraphicsItem):
         wanted = [member for member in range(len(self.points)) if area.contains(self.get_spot(member))]
         looked_at = [member for member in (self.hovered, picture.focused, picture.selected) if member >= 0]
         central = dict(enumerate(picture.figure.centrality))
-        near = (self.find_nearby() or ([], set()))[1]
+        near = (self.find_focused() or ([], set()))[1]
         rest = [each for each in wanted if each not in looked_at]
         rest.sort(key=lambda each: (each not in near, -central.get(each, 0.0)))
         if not picture.small and len(wanted) > NAMED:

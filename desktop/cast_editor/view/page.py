@@ -35,7 +35,7 @@ FACE = 56
 """Pixels of a face at a text scale of 1."""
 
 
-def mark_fault(fault: Fault | None) -> tuple[str, str, str]:
+def format_fault(fault: Fault | None) -> tuple[str, str, str]:
     """Return a fault as a form says it, marked by a sign and not by its colour alone: sentence, role and sign."""
     if fault is None:
         return "", "bad", ""
@@ -61,7 +61,7 @@ class FaultLabel(QLabel):
 
     def show_fault(self, fault: Fault | None) -> None:
         """Show a fault, or none."""
-        sentence, role, sign = mark_fault(fault)
+        sentence, role, sign = format_fault(fault)
         say(self, sign + sentence, role)
 
 
@@ -101,7 +101,7 @@ class FormPage(QWidget):
     def show_faults(self, faults: Mapping[str, Fault]) -> None:
         """Show what is wrong at each field."""
         for name in self.form.editors:
-            self.form.show_fault(name, *mark_fault(faults.get(name)))
+            self.form.show_fault(name, *format_fault(faults.get(name)))
 
     def focus(self, field: str) -> None:
         """Give the keyboard to the field of that name, else to the first."""

@@ -25,7 +25,7 @@ from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.editors import get_label, made, narrow
 from parley.desktop.widgets.forms.field import Field
 from parley.desktop.widgets.layouts import hbox, vbox
-from parley.desktop.widgets.parts import make_tool
+from parley.desktop.widgets.parts import make_button
 from parley.desktop.widgets.plain import escape_amp, make_tip
 
 translate = QCoreApplication.translate
@@ -90,9 +90,9 @@ class VariedField(QWidget):
         self.values = QLineEdit(values)
         self.values.setCursorPosition(0)
         self.values.setAccessibleName(translate("ExperimentDialog", "Its values"))
-        self.offer = make_tool(translate("ExperimentDialog", "Choose values"), "▾")
+        self.offer = make_button(translate("ExperimentDialog", "Choose values"), "▾")
         self.offer.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.remove = make_tool(translate("ExperimentDialog", "Vary it no more"), "×")
+        self.remove = make_button(translate("ExperimentDialog", "Vary it no more"), "×")
         self.problem = get_label(role="bad")
         self.problem.hide()
         first = hbox((self.setting, 2), (self.values, 3), self.offer, self.remove, spacing=6)
@@ -120,7 +120,7 @@ class VariedField(QWidget):
             action.setData(value)
             action.triggered.connect(lambda on, value=value: self._toggle(value, on))
             menu.addAction(action)
-        menu.aboutToShow.connect(self._check_values)
+        menu.aboutToShow.connect(self._mark_values)
         self.offer.setMenu(menu)
         self.offer.setVisible(bool(offered))
         examples = {
@@ -137,7 +137,7 @@ class VariedField(QWidget):
     def _parse_written_values(self) -> list[str]:
         return [part.strip() for part in self.values.text().split(",") if part.strip()]
 
-    def _check_values(self) -> None:
+    def _mark_values(self) -> None:
         written = self._parse_written_values()
         for action in self.offer.menu().actions():
             action.setChecked(action.data() in written)

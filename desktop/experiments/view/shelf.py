@@ -12,7 +12,7 @@ from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.figure_model import FigureModel
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import hbox, vbox
-from parley.desktop.widgets.parts import make_tool
+from parley.desktop.widgets.parts import make_button
 from parley.desktop.widgets.plain import make_tip
 from parley.desktop.widgets.rows import ListView, RowDelegate
 from parley.desktop.widgets.theme import font
@@ -48,7 +48,7 @@ class Head(Themed, QWidget):
             ("export", self.tr("Export tables, plots, spec and methods into a folder (Ctrl+E)")),
             ("remove", self.tr("Remove the experiment; its runs stay in the library")),
         ):
-            self.tools[name] = make_tool(title)
+            self.tools[name] = make_button(title)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(self.tr("Progress of the experiment"))

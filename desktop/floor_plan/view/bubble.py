@@ -30,7 +30,7 @@ from parley.desktop.floor_plan.view.layer import (
     find_box_at,
     find_nearest,
     find_spot,
-    get_reach,
+    measure_gap,
     move_inside,
     overlap,
 )
@@ -226,7 +226,7 @@ class BubbleLayer(Layer):
     def _kept(self, spot: Spot, size: tuple[float, float], who: Circle, blocked: Sequence[Box]) -> Box | None:
         """Text only grew, and the side that was found still holds it."""
         box = move_inside(find_box_at(spot.side, spot.gap, size, who), self.camera.width, self.camera.height, EDGE)
-        return None if get_reach(box, who) < 3.0 or any(overlap(box, other) for other in blocked) else box
+        return None if measure_gap(box, who) < 3.0 or any(overlap(box, other) for other in blocked) else box
 
     def _estimate_grown_size(self, size: tuple[float, float], width: float, most: int) -> tuple[float, float]:
         # While it streams the bubble will grow: the side is chosen for what it will need.
@@ -418,4 +418,4 @@ class BubbleLayer(Layer):
 def _does_hide_face(box: Box, before: Box, faces: Sequence[Circle]) -> bool:
     """Return whether a box that has grown covers a face."""
     grown = box[2] - box[0] > before[2] - before[0] + 1 or box[3] - box[1] > before[3] - before[1] + 1
-    return grown and any(get_reach(box, face) < 0.0 for face in faces)
+    return grown and any(measure_gap(box, face) < 0.0 for face in faces)

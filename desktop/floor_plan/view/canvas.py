@@ -22,7 +22,7 @@ from parley.desktop.floor_plan.view.tracks import ArcLayer, TracksLayer
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.words import get_stance_word
 from parley.desktop.widgets.painted import NO_PEN, ink, write
-from parley.desktop.widgets.plain import write_place
+from parley.desktop.widgets.plain import format_place
 from parley.desktop.widgets.theme import LOOK
 
 FRAME = 16
@@ -219,7 +219,7 @@ class PlanCanvas(PlanSight):
         caption = ""
         if scene is not None:
             caption = self.tr("Scene {number} · {what} · {clock}").format(
-                number=self.locale().toString(scene.number), what=write_place(scene.what, room or scene.room),
+                number=self.locale().toString(scene.number), what=format_place(scene.what, room or scene.room),
                 clock=scene.clock,
             )  # fmt: skip
         elif figure.clock:

@@ -80,7 +80,7 @@ def find_spot(
             break
         wished = find_box_at(side, gap, size, who)
         box = move_inside(wished, *view, EDGE)
-        if (away := get_reach(box, who)) < CLEAR or any(overlap(box, other) for other in blocked):
+        if (away := measure_gap(box, who)) < CLEAR or any(overlap(box, other) for other in blocked):
             continue
         moved = abs(box[0] - wished[0]) + abs(box[1] - wished[1])
         place = wish + moved * 0.004 + away * AWAY
@@ -99,7 +99,7 @@ def find_spot(
 def _measure_face_obstruction(face: Circle, box: Box, who: Circle) -> float:
     """Return how much a face is in the way: under the bubble, or under what joins it to the speaker."""
     x, y, radius = face
-    if box[0] - radius < x < box[2] + radius and box[1] - radius < y < box[3] + radius and get_reach(box, face) < 1.0:
+    if box[0] - radius < x < box[2] + radius and box[1] - radius < y < box[3] + radius and measure_gap(box, face) < 1.0:
         return 6.0
     near_x, near_y = find_nearest(box, who[0], who[1])
     way_x, way_y = near_x - who[0], near_y - who[1]
@@ -136,7 +136,7 @@ def find_nearest(box: Box, x: float, y: float) -> tuple[float, float]:
     return max(box[0], min(x, box[2])), max(box[1], min(y, box[3]))
 
 
-def get_reach(box: Box, who: Circle) -> float:
+def measure_gap(box: Box, who: Circle) -> float:
     """Return how far a box is from a circle's edge; below 0 where it covers a part of it."""
     return math.dist(find_nearest(box, who[0], who[1]), who[:2]) - who[2]
 

@@ -138,9 +138,9 @@ class WhyPane(ColumnPane):
             said = why.reason if why is not None else ""
             self.reason.show_text(said or self._describe_no_choice(why is not None))
         self.legend.show_text(self._build_legend() if weighed else "")
-        self.drafts.show_text("".join(part for draft in figure.drafts for part in self._write_draft(draft)))
+        self.drafts.show_text("".join(part for draft in figure.drafts for part in self._format_draft(draft)))
 
-    def _write_draft(self, draft: DraftFigure) -> Iterable[str]:
+    def _format_draft(self, draft: DraftFigure) -> Iterable[str]:
         """Return a line that could have been said: whether it was, the line, and what speaks for and against it."""
         said = self.tr("✓ said") if draft.kept else self.tr("✓ chosen, and said otherwise")
         yield told(said if draft.chosen else "", "accent", 11, strong=True)

@@ -68,7 +68,7 @@ class InspectorView(Themed, QWidget):
         self.tabs.setTabText(TABS.index("notes"), figure.page)
         # The mode's page first: it is turned to where another is left out.
         for name in ("notes", *(name for name in TABS if name != "notes")):
-            self._toggle_tab(name, name not in figure.without and (name != "notes" or bool(figure.page)))
+            self._update_tab(name, name not in figure.without and (name != "notes" or bool(figure.page)))
         if figure.first and not self._chosen:
             self._turn_to(figure.first)
         self._show_pane()
@@ -96,7 +96,7 @@ class InspectorView(Themed, QWidget):
         """Turn to a page of `TABS`."""
         self.tabs.setCurrentIndex(TABS.index(name))
 
-    def _toggle_tab(self, name: str, there: bool) -> None:
+    def _update_tab(self, name: str, there: bool) -> None:
         """Have a page or leave it out, as the run's mode says."""
         at = TABS.index(name)
         if self.tabs.isTabVisible(at) == there:

@@ -31,7 +31,7 @@ from parley.desktop.widgets.painted import LEFT, NO_BRUSH, RIGHT, Note, empty_no
 from parley.desktop.widgets.plain import escape_amp, make_tip
 from parley.desktop.widgets.themed import Themed
 from parley.desktop.widgets.windowed.area import WindowedRows
-from parley.desktop.widgets.windowed.text import laid, span, sum_units
+from parley.desktop.widgets.windowed.text import count_units, laid, span
 
 MARGIN, PAD, GAP = 20.0, 12.0, 14.0
 SHARE = 0.42
@@ -190,7 +190,7 @@ class Columns(Themed, WindowedRows):
             style = QTextCharFormat()
             style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
             style.setUnderlineColor(self._look_up_other_colour(line))
-            formats.append(span(sum_units(line.text[:start]), sum_units(line.text[start : start + length]), style))
+            formats.append(span(count_units(line.text[:start]), count_units(line.text[start : start + length]), style))
         text = line.text or ("…" if line.open else "")
         words, height = laid(text, self._look.slanted if line.staged else self._look.text, wide - px(2 * PAD), formats)
         left = px(MARGIN) if line.side == 0 else width - px(MARGIN) - wide

@@ -80,7 +80,7 @@ class DuologuePage(RunPage):
         for _ in range(2):
             self.add_side()
         if offered[1]:
-            self._recall_answers(offered[1])
+            self._apply_answers(offered[1])
         # The dialog hears of it after this.
         self.editors["cast"].currentIndexChanged.connect(self._cast_changed)  # type: ignore[attr-defined]
 
@@ -208,9 +208,9 @@ class DuologuePage(RunPage):
     def set_answers(self, answers: Mapping[str, Any]) -> None:
         known = {name: answers.get(name, value) for name, value in self.answers().items()}
         with suppress(TypeError, ValueError, KeyError, AttributeError, OverflowError):
-            self._recall_answers(known)
+            self._apply_answers(known)
 
-    def _recall_answers(self, last: Mapping[str, Any]) -> None:
+    def _apply_answers(self, last: Mapping[str, Any]) -> None:
         """Choose what was chosen the last time."""
         for side in self.sides[max(2, len(last["sides"])) :]:
             self._take_out(side)

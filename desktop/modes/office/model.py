@@ -30,7 +30,7 @@ from parley.desktop.modes.office.words import exchange_word, format_type, get_ro
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.model import RunModel
 from parley.desktop.widgets.language import get_name, said
-from parley.desktop.widgets.plain import write_place
+from parley.desktop.widgets.plain import format_place
 
 if TYPE_CHECKING:
     # Imported when the first page is made: the window is painted sooner.
@@ -97,12 +97,12 @@ class OfficeModel(QObject):
         """Why the shown scene."""
         self._sync_replay()
         members = {member.id: member for member in self._run.members()}
-        return self._choices.figure(self._find_place()[1] or self._find_shown_scene(), members, self._run.language)
+        return self._choices.figure(self._sync_place()[1] or self._find_shown_scene(), members, self._run.language)
 
     def logbook(self) -> LogbookFigure:
         """Return the logbook at the shown scene, or (scene 0) at a day."""
         self._sync_replay()
-        day, scene = self._find_place()
+        day, scene = self._sync_place()
         state = self._run.replay.live
         office = state.find(OfficeState)
         if state.config is None:
@@ -121,7 +121,7 @@ class OfficeModel(QObject):
         note = "" if self._entries else translate("Scene", "Nothing has happened yet. Every scene gets a page here.")
         return LogbookFigure(self._entries, page, languages, lang, self._run.shown, note)
 
-    def _find_place(self) -> tuple[int, int]:
+    def _sync_place(self) -> tuple[int, int]:
         """Return the day and the scene that are shown; scene 0: the day's own page."""
         if self._wanted is not None and self._wanted[2] != self._run.shown:
             # The timeline was moved, or somebody spoke: everything shows the same moment again.
@@ -300,7 +300,7 @@ class Choices:
 
 def _format_title(scene: SceneStarted | SceneCandidate, plan: Plan, language: str) -> str:
     what, room = format_type(scene.scene_type, scene.kind), get_room_title(plan, scene.room, language)
-    return write_place(what, room)
+    return format_place(what, room)
 
 
 def _build_candidate_figure(

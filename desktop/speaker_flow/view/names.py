@@ -80,14 +80,14 @@ class LaneNames(MemberMarks):
                 if look.each == 1:
                     strong = chosen or lane == look.speaking
                     role = "accent" if chosen else "secondary" if member.muted else "text"
-                    self._write_name(painter, y, member.name, role, strong=strong)
+                    self._paint_name(painter, y, member.name, role, strong=strong)
             if look.director:
-                self._write_name(painter, look.get_middle(-1), self.tr("Director"), "secondary", strong=False)
+                self._paint_name(painter, look.get_middle(-1), self.tr("Director"), "secondary", strong=False)
             if self.hasFocus():
                 painter.setPen(self.theme.colour("accent"))
                 painter.drawLine(0, 0, 0, self.height())
 
-    def _write_name(self, painter: QPainter, y: float, name: str, role: str, *, strong: bool) -> None:
+    def _paint_name(self, painter: QPainter, y: float, name: str, role: str, *, strong: bool) -> None:
         font, left = self._make_name_font(strong=strong), 2 * self._get_radius() + 8
         room = QRectF(left, y - self._look.lane / 2, self.width() - left - 4, self._look.lane)
         text = QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideMiddle, room.width())

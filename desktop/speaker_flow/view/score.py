@@ -81,7 +81,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
         elif figure.shown != before.shown:
             self._reveal_turn(figure.shown)
         self._bring_span(before.span)
-        self._report_turn()
+        self._describe_turn()
 
     def select_member(self, member_id: str) -> None:
         """Mark a member's lane."""
@@ -246,7 +246,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
         score.pixels = max(self._compute_least_scale(), min(score.pixels, MOST_WORD * self.scale))
         self._set_view(place - x / score.pixels, score.pixels)
 
-    def _report_turn(self) -> None:
+    def _describe_turn(self) -> None:
         shown, none = self.figure.shown, self.note.text() or self.tr("Before the first turn")
         self.setAccessibleDescription(turn_told(self.figure, shown) if 1 <= shown <= len(self.figure.lanes) else none)
 

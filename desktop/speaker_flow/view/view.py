@@ -38,7 +38,7 @@ class SpeakerFlowView(QWidget):
         for name in ("turn_chosen", "span_chosen", "span_cleared", "verb_chosen"):
             getattr(self.surface, name).connect(getattr(self, name))
         self.names.member_chosen.connect(self.member_chosen)
-        self.surface.moved.connect(self._name_lanes)
+        self.surface.moved.connect(self._show_lanes)
 
     def show_figure(self, figure: FlowFigure) -> None:
         """Show a figure; each part draws itself again only where it differs."""
@@ -47,7 +47,7 @@ class SpeakerFlowView(QWidget):
         self._figure = figure
         self.names.setVisible(bool(figure.members))
         self.surface.show_figure(figure)
-        self._name_lanes()
+        self._show_lanes()
         self.caption_changed.emit(self.caption())
 
     def caption(self) -> str:
@@ -63,9 +63,9 @@ class SpeakerFlowView(QWidget):
     def select_member(self, member_id: str) -> None:
         """Mark a member's lane."""
         self.surface.select_member(member_id)
-        self._name_lanes()
+        self._show_lanes()
 
-    def _name_lanes(self) -> None:
+    def _show_lanes(self) -> None:
         self.names.show_lanes(self.surface.score.look)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

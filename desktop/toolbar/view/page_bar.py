@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QToolButton, QWidget
 
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import STRETCH, hbox
-from parley.desktop.widgets.parts import make_tool
+from parley.desktop.widgets.parts import make_button
 from parley.desktop.widgets.plain import escape_amp, make_tip
 from parley.desktop.widgets.theme import BAR_HEIGHT, font
 from parley.desktop.widgets.themed import Themed
@@ -74,7 +74,7 @@ class PageBar(Themed, QFrame):
         self.back.setProperty("quiet", True)
         self.back.hide()
         self.imports = QPushButton(QCoreApplication.translate("StartPage", "Import"))
-        self.gear: QToolButton = make_tool(QCoreApplication.translate("StartPage", "Settings"))
+        self.gear: QToolButton = make_button(QCoreApplication.translate("StartPage", "Settings"))
         for button, signal in (
             (self.new, self.new_wanted), (self.back, self.back_wanted), (self.imports, self.import_wanted),
             (self.gear, self.settings_wanted),

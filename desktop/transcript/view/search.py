@@ -13,7 +13,7 @@ from parley.desktop.run.figures import TurnFigure
 from parley.desktop.transcript.model import TranscriptModel
 from parley.desktop.widgets.layouts import Gap, hbox
 from parley.desktop.widgets.parts import FocusFrame
-from parley.desktop.widgets.windowed.text import sum_units
+from parley.desktop.widgets.windowed.text import count_units
 
 
 def find_all(text: str, needle: str) -> list[tuple[int, int]]:
@@ -37,7 +37,7 @@ def find_all(text: str, needle: str) -> list[tuple[int, int]]:
         if origin is not None:
             start, end = origin[start], origin[end - 1] + 1
         if wide:
-            start, end = sum_units(text[:start]), sum_units(text[:end])
+            start, end = count_units(text[:start]), count_units(text[:end])
         found.append((start, end - start))
         at = folded.find(needle, at + len(needle))
     return found

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from parley.desktop.run.figures import TurnFigure
 from parley.desktop.transcript.view.shape import RowShape, get_texts
 from parley.desktop.widgets.language import dollars
-from parley.desktop.widgets.plain import write_place
+from parley.desktop.widgets.plain import format_place
 
 DIRECTOR = "director"
 """The member id of the director's own lines."""
@@ -129,7 +129,7 @@ class RowWording(QObject):
         scene = figure.scene
         if scene is not None and figure.kind == "scene":
             number = self.tr("scene {number}").format(number=self._widget.locale().toString(scene.number))
-            return write_place(number, scene.room if scene.room.casefold() != self.name_row(figure).casefold() else "")
+            return format_place(number, scene.room if scene.room.casefold() != self.name_row(figure).casefold() else "")
         if figure.mood:
             parts.append(self.tr("mood: {mood}").format(mood=figure.mood))
         if figure.untranslated and reading != "original":

@@ -47,7 +47,7 @@ def span(start: int, length: int, style: QTextCharFormat) -> QTextLayout.FormatR
     return made
 
 
-def sum_units(text: str) -> int:
+def count_units(text: str) -> int:
     """Return the length of a text as Qt counts it, in UTF-16 units."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 

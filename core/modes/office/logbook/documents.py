@@ -43,7 +43,7 @@ def render_logbook(book: Logbook, plan: Plan, form: Literal["md", "html"], *, th
         "thoughts": thoughts,
         "named": format_name,
         "changed": format_mood,
-        "opened": mark_open,
+        "opened": format_open,
         "text": escape,
         "lines": break_lines,
         "dot": lambda person: f'<span style="color:{person.light}">●</span>',
@@ -96,7 +96,7 @@ def format_mood(mood: MoodChange, say: dict[str, str]) -> str:
     return f"{mood.before or say['unknown']} → {mood.after or say['unknown']}"
 
 
-def mark_open(kept: Kept) -> str:
+def format_open(kept: Kept) -> str:
     """Return that a memory is an open question or a promise, in brackets."""
     return f" ({kept.open})" if kept.open else ""
 

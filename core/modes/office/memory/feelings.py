@@ -91,7 +91,7 @@ def compute_drifts(played: Played, shifted: Iterable[Shift]) -> tuple[Drift, ...
     return tuple(found)
 
 
-def drift_overnight(state: State) -> tuple[Drift, ...]:
+def list_home_drifts(state: State) -> tuple[Drift, ...]:
     """Return how affinities go home in the night before a day of the office; only those that change."""
     found = []
     for (a, b), home in sorted(state.setup.homes.items()):
