@@ -66,11 +66,20 @@ def write_whole(path: Path, text: str) -> None:
 
 def write_new(path: Path, text: str) -> None:
     """Write a text file that is not there yet. Raises `FileError`."""
-    ensure_absent(path)
-    write_whole(path, text)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # Never over one that is there.
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise make_taken_error(path) from None
+    except OSError as error:
+        if is_full(error):
+            # It is ours, and half of it is no use to anybody.
+            path.unlink(missing_ok=True)
+        raise FileError(path, "the file cannot be written ({why}).", why=os_reason(error)) from None
 
 
-def ensure_absent(path: Path) -> None:
-    """Raise `FileError` where there is a file already."""
-    if path.exists():
-        raise FileError(path, "there is such a file already.", hint="Name another with -o, or move that one away.")
+def make_taken_error(path: Path) -> FileError:
+    """Return what is wrong with a place where a file is already."""
+    return FileError(path, "there is such a file already.", hint="Name another with -o, or move that one away.")

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from parley.core.base.errors import ParleyError
-from parley.core.base.files import ensure_absent
+from parley.core.base.files import make_taken_error
 from parley.core.cli import common
 from parley.core.cli.common import HomeOption, JsonOption, in_words, print_json, say, tell
 from parley.core.engine.composing import get_language_of
@@ -42,9 +42,9 @@ def write_cast(
     from parley.core.casting.draft import CastDraft
 
     studio, spec = common.get_studio_of(home), voice_named(voice) if voice else None
-    if (path := parse_path(out) if out not in (None, common.STDOUT) else None) is not None:
+    if (path := parse_path(out) if out not in (None, common.STDOUT) else None) is not None and path.exists():
         # Nothing is paid for that could not be kept.
-        ensure_absent(path)
+        raise make_taken_error(path)
 
     async def write_draft() -> CastDraft:
         try:
