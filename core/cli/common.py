@@ -45,6 +45,11 @@ class Listener(Protocol):
 _listener: Listener | None = None
 
 
+def get_listener() -> Listener | None:
+    """Return who steers this command; None where nobody does."""
+    return _listener
+
+
 def set_listener(listener: Listener | None) -> None:
     """Have this command steered by another process; by nobody any more with None."""
     global _listener  # noqa: PLW0603  # of the process, as its streams are

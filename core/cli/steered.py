@@ -22,7 +22,7 @@ import typer
 
 from parley.core.base.errors import HostNotAllowed, ParleyError
 from parley.core.base.sentences import Sentence
-from parley.core.cli.common import set_listener
+from parley.core.cli.common import get_listener, set_listener
 from parley.core.log.events.base import Message, sentence_of
 from parley.core.studio.going_on import first_of
 
@@ -153,23 +153,20 @@ def _call_soon(loop: asyncio.AbstractEventLoop, what: Callable[[], object]) -> N
         loop.call_soon_threadsafe(what)
 
 
-_steering: Steering | None = None
-
-
 def get_steering() -> Steering | None:
     """Return who steers this command; None where nobody does."""
-    return _steering
+    listener = get_listener()
+    return listener if isinstance(listener, Steering) else None
 
 
 @contextlib.contextmanager
 def allow_steering(on: bool) -> Iterator[None]:
     """Be steered for the length of the block, if `on`. An error that ends it is said, and its exit code kept."""
-    global _steering  # noqa: PLW0603  # of the process, as its streams are
     if not on:
         yield
         return
-    _steering = Steering()
-    set_listener(_steering)
+    steering = Steering()
+    set_listener(steering)
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):
             os.nice(NICE)
@@ -178,10 +175,10 @@ def allow_steering(on: bool) -> Iterator[None]:
     try:
         yield
     except ParleyError as error:
-        _steering.report_error(error)
+        steering.report_error(error)
         raise typer.Exit(error.exit_code) from None
     finally:
-        sys.stdout, _steering = sys.__stdout__, None
+        sys.stdout = sys.__stdout__
         set_listener(None)
 
 
