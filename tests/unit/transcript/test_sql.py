@@ -15,8 +15,10 @@ from parley.core.log.codec import encode
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import TurnRetried
 from parley.core.log.fold import fold
-from parley.core.log.sql import Projection, store
+from parley.core.log.sql import Projection, rows, store
 from tests.standup_events import forked, sample_events
+
+GOLDEN = Path(__file__).parents[2] / "golden"
 
 
 class Home:
@@ -235,6 +237,14 @@ def test_a_long_log_is_written_while_it_is_read(home: Home) -> None:
     assert [row[2:] for row in rows] == [[turn.number, turn.member, turn.text] for turn in turns[:497]]
     assert {hit.turn for hit in home.projection.search(f'"{turns[0].text}"')} >= {1}
     assert 500 not in {hit.turn for hit in home.projection.search(f'"{turns[499].text}"')}
+
+
+def test_what_is_let_go_of_changes_no_row(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    for log in sorted(GOLDEN.glob("**/*.jsonl")):
+        (home.runs / log.name).write_bytes(log.read_bytes())
+    whole = rebuilt(home)
+    monkeypatch.setattr(rows, "MOST_TAKEN_BACK", 1)
+    assert rebuilt(home) == whole
 
 
 def test_a_log_that_breaks_after_many_turns_leaves_none_of_them(home: Home) -> None:
