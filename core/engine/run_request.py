@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
@@ -327,19 +327,32 @@ MODES = cast("Registry[RequestedMode]", LOGGED)
 def request_specs() -> dict[str, RequestSpec]:
     """Return the kinds of run that there are, by name, mode after mode; of two with one name the first."""
     found: dict[str, RequestSpec] = {}
-    for mode in MODES.values():
-        for spec in mode.requests:
-            found.setdefault(spec.name, spec)
+    for spec in _iterate_specs():
+        found.setdefault(spec.name, spec)
     return found
+
+
+def _iterate_specs() -> Iterator[RequestSpec]:
+    """Yield the kinds of run, mode after mode."""
+    # Modes behind the wanted one are not imported for it: a run begins sooner.
+    for name in MODES.names():
+        if (mode := MODES.get_usable(name)) is not None:
+            yield from mode.requests
 
 
 def request_of(kind: str, **values: Any) -> RunRequest:
     """Return what is asked for in a kind of run. Raises `KeyError` for one that there is not, `UsageError` and its
     kin.
     """
-    return request_specs()[kind].model(**values)
+    found = next((spec for spec in _iterate_specs() if spec.name == kind), None)
+    if found is None:
+        raise KeyError(kind)
+    return found.model(**values)
 
 
 def get_spec_of(request: RunRequest) -> RequestSpec:
     """Return the kind of run that is asked for. Raises `KeyError` where no mode has it."""
-    return {spec.model: spec for mode in MODES.values() for spec in mode.requests}[type(request)]
+    found = next((spec for spec in _iterate_specs() if spec.model is type(request)), None)
+    if found is None:
+        raise KeyError(type(request).__name__)
+    return found

@@ -22,11 +22,6 @@ def build_watched(name: str) -> RunRequest:
     return asked.model_copy(update={"script": ("1",) * len(turns)}) if turns else asked
 
 
-def is_played(name: str) -> bool:
-    """Return whether somebody plays along in a written run. Raises `UnknownName`."""
-    return any(line.by == PLAYER for line in read_written(name).lines)
-
-
 def get_kind_of(name: str) -> str:
     """Return the kind of run that a written run is. Raises `UnknownName`."""
     return read_written(name).kind

@@ -19,7 +19,6 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.engine.calling import Watcher
 from parley.core.engine.composing import new_id, on_its_clock, said_topic, seeded, with_id
 from parley.core.engine.composition import Carried, Composing
-from parley.core.engine.forking import Branch, Fork, edit_turn, fork_spec, override_config
 from parley.core.engine.gate import Pace
 from parley.core.engine.mode_spec import MODES
 from parley.core.engine.run import Run, Viewer
@@ -44,6 +43,7 @@ from parley.core.voices.pool import Pool, check_voice, default_voice, speaks
 from parley.core.voices.provider import VOICES
 
 if TYPE_CHECKING:
+    from parley.core.engine.forking import Branch
     from parley.core.log.sql import RunRow
 
 
@@ -295,6 +295,8 @@ class Studio(ReadingStudio):
         runs of its mode may have otherwise. Raises `UsageError` for a turn that does not exist or a field that cannot
         be.
         """
+        from parley.core.engine.forking import Fork, edit_turn, fork_spec, override_config
+
         if (voice := (overrides or {}).get("voice")) is not None:
             self.choose(VoiceSpec.model_validate(voice))
         opened = self.open(ref)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
@@ -74,12 +73,15 @@ class FirstRunCommands(QObject):
         """Where the page's own list of runs comes from."""
         self._library = library
 
-    async def greet(self) -> bool:
+    def greet(self) -> bool:
         """Return whether somebody has not begun anything yet: the start page stands before everything else then."""
         if self._studio.settings.welcomed:
             return False
-        await asyncio.to_thread(import_module, "parley.desktop.first_run.page")
-        self._show_page()
+        if self._window.page is None:
+            self._show_page()
+        else:
+            # It is seen already, and may have been clicked: the keyboard stays where it is.
+            self._build_start_page()
         return True
 
     async def show_welcome(self) -> None:
@@ -123,13 +125,13 @@ class FirstRunCommands(QObject):
 
     def leave_start(self) -> None:
         """Back to the run; whoever has begun something is not welcomed again."""
+        self._window.leave_start()
         if not self._studio.settings.welcomed:
             self._settings.save_settings(self._studio.settings.model_copy(update={"welcomed": True}))
-        self._window.leave_start()
 
     def _build_start_page(self) -> StartPage:
         from parley.desktop.first_run.page import StartPage
-        from parley.desktop.first_run.thumbs import list_watchable
+        from parley.desktop.first_run.watchable import list_watchable
 
         page, first = self._window.page, self._window.library
         if not isinstance(page, StartPage):
@@ -137,7 +139,7 @@ class FirstRunCommands(QObject):
             self._window.use_page_bar(page.bar)
         page.bar.back_wanted.connect(self.leave_start)
         page.show_watched(list_watchable(language(self._studio)))
-        page.watch_wanted.connect(lambda run: self._session.start_task(self._begin_run(run)))
+        page.watch_wanted.connect(self._choose_run)
         tour = self._window.actions_by_id.get("tour")
         page.tour.setVisible(tour is not None)
         if tour is not None:
@@ -156,18 +158,29 @@ class FirstRunCommands(QObject):
         return page
 
     def _on_settings(self, _settings: Settings) -> None:
-        if self._page is not None:
+        # A page that nobody sees is filled when it is shown again.
+        if self._page is not None and self._page is self._window.page:
             self._session.start_task(self._show_speakers())
+
+    def _choose_run(self, run: str) -> None:
+        # A second click, where the first one has to wait, does not begin another run.
+        if not self._busy.is_set():
+            self._busy.set()
+            self._session.start_task(self._begin_run(run))
 
     async def _begin_run(self, run: str) -> None:
         """Have what was chosen begin; it has the machine for itself."""
-        self._busy.set()
         from parley.core.studio.hand_written import hand_written
 
-        if await self._session.start(self._studio.compose(hand_written(run))):
+        begun = False
+        try:
+            begun = await self._session.start(self._studio.compose(hand_written(run)))
+        finally:
+            if not begun:
+                self._busy.clear()
+        if begun:
             self.leave_start()
         elif self._page is not None:
-            self._busy.clear()
             await self._play_cards(self._page)
 
     def _on_opened(self) -> None:

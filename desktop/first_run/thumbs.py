@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QWidget
 from parley.core.engine.run_request import request_specs
 from parley.core.office.plan import Plan
 from parley.core.settings import Settings
-from parley.core.studio.hand_written import get_kind_of, is_played
+from parley.core.studio.hand_written import get_kind_of
 from parley.core.studio.reading import Opened
-from parley.core.voices.rehearsal.written import all_written
+from parley.core.voices.rehearsal.written import read_written
 from parley.desktop.docks import load
 from parley.desktop.first_run.figures import WatchFigure
 from parley.desktop.floor_plan.view.canvas import PlanCanvas
@@ -111,15 +111,6 @@ A_LINE = 0.7
 """Seconds that a line of the rehearsal takes itself, in the mean."""
 
 
-def list_watchable(language: str) -> tuple[WatchFigure, ...]:
-    """Return what can be watched at once in a language; its icon is not known yet."""
-    watch, play = translate("StartPage", "Watch"), translate("StartPage", "Play")
-    return tuple(
-        WatchFigure(run.id, run.title, run.detail, play if is_played(run.id) else watch)
-        for run in all_written(language, featured=True)
-    )
-
-
 def with_icon(figure: WatchFigure) -> WatchFigure:
     """Return a figure with the icon of its run's kind. All modes are loaded for it: the page can be clicked before."""
     return replace(figure, icon=request_specs()[get_kind_of(figure.id)].icon)
@@ -128,7 +119,7 @@ def with_icon(figure: WatchFigure) -> WatchFigure:
 def add_details(figure: WatchFigure, thumbnail: Thumbnail, settings: Settings) -> WatchFigure:
     """Return what a card says of its run once it was played."""
     told = [translate("StartPage", "by hand")]
-    if is_played(figure.id):
+    if read_written(figure.id).played:
         told.append(translate("StartPage", "your choices lead"))
     else:
         turns = thumbnail.run.replay.turns

@@ -11,10 +11,7 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QWidget
 
 from parley.core.base.errors import ParleyError
-from parley.core.importing.cards.reading import ENDINGS
-from parley.core.importing.reading import IMPORTERS
 from parley.core.studio import runs
-from parley.core.studio.looking import files_in
 from parley.desktop.importing.cards import CardCommands
 from parley.desktop.importing.taking import TakingCommands, sort_out
 from parley.desktop.mending.trouble import Trouble
@@ -151,6 +148,8 @@ class ImportCommands(RoomCommands, FileDrops):
             self._window.notices.close_key(FAULT.format(at))
 
     def _find_dropped_files(self, dropped: Sequence[Path]) -> list[Path]:
+        from parley.core.studio.looking import files_in
+
         return [file for path in dropped for file in (files_in(path, list_endings()) if path.is_dir() else [path])]
 
     def _tell_of(self, found: Sequence[Imported], *, shown: bool) -> None:
@@ -183,6 +182,10 @@ class ImportCommands(RoomCommands, FileDrops):
 
 def list_endings() -> list[str]:
     """Return what files end in that can be brought in."""
+    # Imported when files are brought in: the window answers sooner.
+    from parley.core.importing.cards.reading import ENDINGS
+    from parley.core.importing.reading import IMPORTERS
+
     known = (ending for each in IMPORTERS.values() for ending in each.endings)
     return list(dict.fromkeys((*runs.ENDINGS, *known, ".zip", *ENDINGS, ".toml")))
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from parley.core.base.errors import ParleyError
 from parley.core.formats import Localised
-from parley.core.studio.interviews.asking import Asking
-from parley.core.studio.interviews.log import Interview, InterviewLog
-from parley.core.studio.interviews.questions import Item
 from parley.desktop.interview.figures import AnswerFigure, InterviewFigure
 from parley.desktop.shell.rooms import RoomCommands, Surroundings
 from parley.desktop.widgets.language import dollars, said
+
+if TYPE_CHECKING:
+    # Imported when somebody asks: the window is painted sooner.
+    from parley.core.studio.interviews.log import Interview
+    from parley.core.studio.interviews.questions import Item
 
 MOST_SHOWN = 500
 """Answers that are listed: of more, the newest."""
@@ -63,6 +65,8 @@ class InterviewCommands(RoomCommands):
         self._answers = ()
         if self._view is None or not self._model.loaded:
             return
+        from parley.core.studio.interviews.log import InterviewLog
+
         state = self._model.replay.live
         try:
             found = InterviewLog(self._session.studio.home, state.run).list_interviews()
@@ -98,12 +102,16 @@ class InterviewCommands(RoomCommands):
     def _ask_members(self, member: str, question: str) -> None:
         if self._busy or not self._model.loaded:
             return
+        from parley.core.studio.interviews.questions import Item
+
         item = Item(text=Localised(en=question, de=question))
         ids = [member] if member else [one.id for one in self._model.replay.live.setup.members]
         self._session.start_task(self.ask(ids, self._model.shown, item))
 
     async def ask(self, members: list[str], turn: int, item: Item) -> None:
         """Ask them one after the other; what the last one failed with is shown."""
+        from parley.core.studio.interviews.asking import Asking
+
         replay, studio = self._model.replay, self._session.studio
         self._task, self._problem, self._busy = asyncio.current_task(), "", len(members)
         self._show_figure()

@@ -92,6 +92,8 @@ class Desktop(QObject):
                 exports.last[what] = (str(chosen[0]), chosen[1] == "True")
         exports.set_folder(str(self.store.value("export_folder", "") or ""))
         self.setup.runs.restore_answers(self.store)
+        # Whoever is here for the first time begins at the start page: nothing comes before it, nor does it come back.
+        self._greeted = not files and self.setup.first_run.greet()
         # What was asked for already finds everything as it was left.
         self.front.answer_with({name: self._guard_call(done) for name, done in self.commands.map_actions().items()})
         if self.window.isVisible():
@@ -102,10 +104,11 @@ class Desktop(QObject):
 
     async def after_first_paint(self) -> None:
         """Import what is slow, in a thread; then the late views, the last run, the library, and the welcome."""
+        # A run may have been chosen on the start page already: its words are painted before views that take longer.
+        await self.session.wait_for_words()
         await asyncio.to_thread(_import_slow, [panel for panel in self.window.panels.values() if panel.in_front])
+        await self.session.wait_for_words()
         self.window.make_late_views()
-        # Whoever is here for the first time begins at the start page: nothing comes before it, nor does it come back.
-        greeted = not self._files and await self.setup.first_run.greet()
         sample = await self.library.first_sample()
         self.watch.start()
         last = str(self.store.value("run", "") or "")
@@ -113,7 +116,7 @@ class Desktop(QObject):
             await self.show_files(self._files)
         # The run of the last time may be gone; that is no reason to bother anybody.
         elif (wanted := sample or last or self.library.find_newest()) and not self.model.loaded:
-            self.window.opening_behind = greeted
+            self.window.opening_behind = self._greeted
             try:
                 with suppress(ParleyError):
                     await self.session.open(wanted, only_first=True)
@@ -122,6 +125,11 @@ class Desktop(QObject):
         # What is there now stays: the collector need not walk it again, which takes longer than a frame.
         gc.freeze()
         gc.enable()
+        await self.session.wait_for_words()
+        if self._greeted:
+            # What the views of a run that is chosen next need comes before the list of runs, which is nearly empty.
+            await asyncio.to_thread(_import_slow, self.window.panels.values())
+            await self.session.wait_for_words()
         await self.library.tidying.sweep()
         await self.library.refresh()
         # Views behind others are made when they are seen: then nothing slow is left to be imported.

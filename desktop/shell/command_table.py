@@ -153,6 +153,11 @@ class Commands(QObject):
         tables = [mode.map_actions() for mode in self._modes.values()]
         next(table[id_] for table in tables if id_ in table)()
 
+    async def _follow_library(self) -> None:
+        """Read the library again, which imports the database the first time: not before a new run has spoken."""
+        await self._session.wait_for_words()
+        await self._library.refresh()
+
     def connect_views(self) -> None:
         """Connect the requests of the views."""
         window, session, start = self._window, self._session, self._session.start_task
@@ -186,7 +191,7 @@ class Commands(QObject):
         self._library.found.connect(window.library.show_found)
         self._library.glimpsed.connect(window.library.show_glimpse)
         self._library.trash_changed.connect(window.library.show_trash)
-        session.library_changed.connect(lambda: start(self._library.refresh()))
+        session.library_changed.connect(lambda: start(self._follow_library()))
         self._library.runs_changed.connect(lambda _runs: window.library.search_again())
         session.changed.connect(self.tell_conditions)
         session.happened.connect(self._on_happened)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 import sys
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,6 +23,7 @@ from parley.desktop.widgets import theme as dress
 if TYPE_CHECKING:
     # Reading settings takes longer than laying out the window: it is left out where they are those of the last time.
     from parley.core.settings import Settings
+    from parley.desktop.first_run.page import StartPage
 
 
 SCALES = 0.75, 2.0
@@ -64,6 +67,7 @@ class Front:
         self._settings = home.settings
         self._answers: Mapping[str, Callable[[], None]] | None = None
         self._asked: list[Callable[[], None]] = []
+        self._page: StartPage | None = None
         look = self._look = _look_in(settings) if settings is not None else self._recall_look() or self._read_look()
         language.install(app, look.language)
         self._dressed = dress.theme_for(look.theme), look.text_scale
@@ -95,10 +99,24 @@ class Front:
         from parley.desktop.first_run.figures import WatchFigure
         from parley.desktop.first_run.page import StartPage
 
-        page = StartPage()
+        page = self._page = StartPage()
         page.show_watched([WatchFigure(str(number), "", "", "") for number in range(CARDS)])
         self.window.use_page_bar(page.bar)
         self.window.show_start(page)
+
+    async def fill_page(self) -> None:
+        """Show on the start page, where it stands, what can be watched: it can be chosen from then on."""
+        if self._page is None:
+            return
+        # It is read with pydantic, which takes long to import: the window answers meanwhile.
+        await asyncio.to_thread(import_module, "parley.desktop.first_run.watchable")
+        from parley.desktop.first_run.watchable import list_watchable
+
+        self._page.show_watched(list_watchable(language.get_language_of(self._look.language)))
+        # Not before: an empty card stands for no run.
+        self._page.watch_wanted.connect(self._make_signal_keeper(self._page.watch_wanted))
+        if not self._page.search.hasFocus():
+            self._page.focus_first()
 
     def show(self) -> None:
         """Show the window as it was left."""

@@ -92,6 +92,8 @@ class PlainKeys(QObject):
         if old is not None:
             pushed = old.window() is self._window and not (old.isEnabled() and old.isVisible())
         self._last = now
+        # A page that stands before the run gives its first card the keyboard by itself.
+        pushed = pushed and self._rest.isVisible()
         if pushed and isinstance(now, QAbstractButton | QAbstractSlider) and now.window() is self._window:
             self._rest.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -55,6 +55,7 @@ def run(home: Home, files: Sequence[Path] = ()) -> int:
         front.window.painted.connect(painted.set)
         front.show()
         await painted.wait()
+        await front.fill_page()
         # What stands behind the window is loaded in a thread: it takes longer than the window itself.
         await asyncio.to_thread(import_module, "parley.desktop.shell.app")
         from parley.core.cli.logfile import log_to_home

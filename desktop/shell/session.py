@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
 from parley.core.base.errors import HostNotAllowed, LogError, LogLostError, ParleyError, RunError, UsageError
 from parley.core.base.sentences import Sentence
-from parley.core.engine.forking import Branch
 from parley.core.engine.gate import Pace
 from parley.core.engine.run import Run
 from parley.core.log.codec import get_text_of
@@ -29,12 +29,17 @@ from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.tasks import Tasks
 from parley.desktop.widgets.language import said
 
+if TYPE_CHECKING:
+    from parley.core.engine.forking import Branch
+
 Tell = Callable[[Notice], None]
 Talk = Callable[[str, str], Awaitable[None]]
 """Asks how a talk with a member of a cast shall begin."""
 T = TypeVar("T")
 LARGE_RUN = 100_000
 """Of how many events a run is let go before the next is read: some 12 MB of memory."""
+LONGEST_SILENCE = 2.0
+"""Seconds that what nobody waits for is put off while a run begins."""
 AskPause = Callable[[str, bool], Awaitable[bool]]
 """Asks whether a run that plays, called so, may be paused; True: the window is to close, False: another run comes."""
 
@@ -85,6 +90,8 @@ class Session(QObject):
         self.ask_leave: Callable[[HostNotAllowed], Awaitable[bool]] | None = None
         self.ask_without: Callable[[ParleyError], Awaitable[bool]] | None = None
         self._opening = asyncio.Lock()
+        self._spoken = asyncio.Event()
+        self._spoken.set()
 
     # Opening ------------------------------------------------------------------------------------------------------
 
@@ -150,6 +157,7 @@ class Session(QObject):
         """Begin a new run and, unless it is to wait, play it. False where the one that plays was not to be left."""
         if not await self.may_pause():
             return False
+        self._spoken.clear()
 
         async def begin_run() -> None:
             async with self._opening:
@@ -163,6 +171,14 @@ class Session(QObject):
         if plays:
             self.play()
         return True
+
+    async def wait_for_words(self) -> None:
+        """Wait while a run that was just started has no whole line yet, `LONGEST_SILENCE` at most: work that nobody
+        waits for would delay its first words.
+        """
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._spoken.wait(), LONGEST_SILENCE)
+        self._spoken.set()
 
     async def fork(
         self,
@@ -300,6 +316,8 @@ class Session(QObject):
 
     def _on_happened(self, batch: Batch) -> None:
         self.model.take(batch)
+        if self.model.replay.turns:
+            self._spoken.set()
         self.happened.emit(batch)
         for _seq, event in batch.events:
             if isinstance(event, TurnFailed) and event.kind == "unwritten":

@@ -20,7 +20,7 @@ from parley.core.log.state import State
 from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.studio.studio import Studio
 from parley.desktop.shell.app import Desktop
-from parley.desktop.shell.front import get_application
+from parley.desktop.shell.front import Front, get_application
 from parley.desktop.shell.notices import Notice
 from parley.desktop.shell.window import Window
 
@@ -174,11 +174,13 @@ class Opener:
         welcomed: bool = True,
         empty: bool = False,
         motion: bool = False,
+        early: Callable[[Front], Awaitable[None]] | None = None,
     ) -> None:
         """Run `body` at the open window.
 
         `empty` leaves the sample run out. With `motion` people walk, which keeps a processor busy for as long as the
-        window is there, and the longer the busier the machine is.
+        window is there, and the longer the busier the machine is. `early` is done at the window that is painted first,
+        before anybody can answer.
         """
         app = get_application()
         settings = settings_file.set_group(settings_file.load(self.home.settings), "look", motion=motion)
@@ -188,7 +190,10 @@ class Opener:
         windows: list[Window] = []
 
         async def main() -> None:
-            desktop = Desktop(app, Studio(self.home))
+            front = Front(app, self.home) if early is not None else None
+            if front is not None and early is not None:
+                await early(front)
+            desktop = Desktop(app, Studio(self.home), front)
             if empty:
                 desktop.library.first_sample = _no_sample  # type: ignore[method-assign]
             windows.append(desktop.window)
@@ -200,7 +205,8 @@ class Opener:
                     await desk.idle()
                 desktop.window.activateWindow()
                 await desk.until(desktop.window.isActiveWindow, "the window is active")
-                desk.blur()
+                if welcomed:
+                    desk.blur()
                 await body(desk)
             finally:
                 await desktop.close()

@@ -9,15 +9,18 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from parley.core import settings as settings_file
 from parley.core.base.errors import ParleyError
+from parley.core.studio import runs
 from parley.core.voices import servers as here
 from parley.core.voices.models.catalogue import Catalogue
 from parley.desktop.first_run.page import StartPage
 from parley.desktop.first_run.speakers import SpeakerRow
 from parley.desktop.settings.view import SettingsDialog
+from parley.desktop.shell.front import Front
 from parley.desktop.shell.session import Session
 from tests.strict_chat import StrictChat
 from tests.widget.real_window import PATIENCE, Desk, Opener
@@ -166,3 +169,28 @@ def test_the_start_page_is_there_before_the_sample_run_and_never_comes_back(
         assert not desk.window.on_start
 
     opened(body, welcomed=False)
+
+
+def test_who_clicks_a_card_before_anybody_can_answer_sees_one_run_begin(opened: Opener) -> None:
+    async def click(front: Front) -> None:
+        front.greet()
+        front.show()
+        page = front.window.page
+        assert isinstance(page, StartPage)
+        # An empty card stands for no run.
+        QTest.mouseClick(page.cards[0], Qt.MouseButton.LeftButton)
+        await front.fill_page()
+        # The new cards are laid out.
+        QApplication.processEvents()
+        assert front.window.focusWidget() is page.cards[0]
+        for _ in range(2):
+            QTest.mouseClick(page.cards[0], Qt.MouseButton.LeftButton)
+
+    async def body(desk: Desk) -> None:
+        await desk.until(lambda: desk.desktop.model.replay.turns, "somebody has spoken")
+        assert not desk.window.on_start
+        assert [one.kind for one in desk.window.notices.list_shown() if one.kind == "error"] == []
+        (only,) = runs.all_files(desk.desktop.studio.home)
+        assert only == desk.desktop.model.path
+
+    opened(body, welcomed=False, early=click)

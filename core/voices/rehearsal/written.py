@@ -83,6 +83,11 @@ class Written(Definition):
     scenes: tuple[WrittenScene, ...] = ()
     answers: dict[str, dict[str, Any]] = {}
 
+    @property
+    def played(self) -> bool:
+        """Whether somebody plays along."""
+        return any(line.by == PLAYER for line in self.lines)
+
 
 @cache
 def read_written(name: str) -> Written:
