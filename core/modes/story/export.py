@@ -66,7 +66,7 @@ def _iterate_memory_rows(state: State, language: str) -> Iterator[Row]:
     """Yield the story so far and the player's notes, where there are any: then they are a part of what was written."""
     say = words(language)
     at = state.now
-    if at is None or not state[StoryState].edits:
+    if at is None or not state[StoryState].edits:  # only older logs have cards that a player wrote
         return
 
     def make_row(kind: Literal["part", "event"], name: str, text: str) -> Row:
@@ -98,7 +98,7 @@ class StoryExport(ModeExport):
             (say["story_turns"], f"{story.turn} {say['of']} {state.setup[StoryConfig].length}"),
             (say["trust"], ", ".join(f"{name} {trust:+d}" for name, trust in trusted)),
         ]
-        del facts["cast"], facts["policy"]
+        del facts["cast"], facts["policy"]  # a setting has no cast, and its rules say who is next
 
     def find_ties(self, state: State) -> Sequence[Tie]:
         """Return the player with each character but foes, by trust."""
@@ -171,7 +171,7 @@ def _figures(state: State) -> dict[str, float]:
         "story.fights": len(story.fought),
         "story.won": sum(over.outcome in WON for _began, over in story.fought),
         "story.defeats": story.defeats,
-        "story.health": round(player.health / story.health, 6) if player and story.health else 0.0,
+        "story.health": round(player.health / story.health, 6) if player and story.health else 0.0,  # 0: no sheet yet
         "story.met": len(met),
         "story.trust": round(sum(who.trust for who in met) / len(met), 6) if met else 0.0,
         "story.talks": len(story.talks),

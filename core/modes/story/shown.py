@@ -83,7 +83,7 @@ def find_moves(event: Event) -> Moved | None:
             str(getattr(event, "text", "")),
             (effect.character,),
         )
-        for effect in getattr(event, "effects", ())
+        for effect in getattr(event, "effects", ())  # of any event: dice, deeds, calls and fights have them
         if isinstance(effect, TrustChanged)
     )
     return Moved(found) if found else None
@@ -174,13 +174,12 @@ def so_far(state: State, member: str = "") -> list[tuple[int, str]]:
     summed_up = " ".join(each.text for each in state[StoryState].chronicle if each.kind == "summary")
     for each in state[StoryState].chronicle:
         once = (each.kind, each.what or each.who)
-        if each.kind == "came" and once in seen:
+        if each.kind == "came" and once in seen:  # only the first visit is worth telling
             continue
         if each.kind == "quest" and each.count <= 1:
             name = _describe_quest_stage(state, each)[0]
             if name and name in summed_up:
-                # The summary of the talk in which it began tells it.
-                continue
+                continue  # The summary of the talk in which it began tells it.
         seen.add(once)
         if (tellers or member in each.who.split()) and (text := _describe_happening(state, each)):
             told.append((each.turn, text))
@@ -253,8 +252,7 @@ def _describe_happening(state: State, each: Happening) -> str:
         case "came" | "flag":
             return _word(state, each.kind, place=place_name(state, each.what), text=each.text)
         case "fell" if (one := state[StoryState].people.get(each.who)) is None or one.person.archetype == "foe":
-            # The fight tells it.
-            return ""
+            return ""  # The fight tells it.
         case "follows" | "stays" | "fell" | "joined":
             return _word(state, each.kind, who=state.name_of(each.who), place=place_name(state, each.place))
     return ""

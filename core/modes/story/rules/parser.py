@@ -35,9 +35,9 @@ _DIFFICULTY = re.compile(
     re.IGNORECASE,
 )
 _GERMAN = re.compile(r"\b(?:sg|schwierigkeit(?:sgrad)?)\b", re.IGNORECASE)
-_QUOTED = re.compile(r"[\"“„»«][^\"“”„»«]*[\"”“«»]")
+_QUOTED = re.compile(r"[\"“„»«][^\"“”„»«]*[\"”“«»]")  # German: „…“ and »…«; French: «…»
 _SENTENCES = re.compile(r"[^.!?;\n…]+[.!?;\n…]*")
-_AND = re.compile(r"(?:,\s*)?\b(?:and then|and|then|und dann|und|dann)\b|,")
+_AND = re.compile(r"(?:,\s*)?\b(?:and then|and|then|und dann|und|dann)\b|,")  # longest first: the first wins
 _NUMBER = re.compile(r"\d{1,7}")
 
 IntentKind = Did | Literal["wait", "say", "none"]
@@ -107,7 +107,7 @@ def parse_intents(text: str, known: Known) -> tuple[Intent, ...]:
     """Return all that the player wants, in its order; never empty."""
     text = unicodedata.normalize("NFC", text[:MOST_READ]).casefold().replace("’", "'")
     line = _Line(known)
-    found = list(dict.fromkeys(line.read(text)))
+    found = list(dict.fromkeys(line.read(text)))  # `clause` is no part of what is compared
     done = [each for each in found if each.kind not in ("wait", "say")]
     if known.partner or known.fighting:
         # Beside what is done, the rest is said.
@@ -141,11 +141,11 @@ def _load_verb_stems() -> tuple[VerbRow, ...]:
         for form in forms.split(","):
             front, _gap, behind = form.partition("…")
             rows.append((_stem_words(words_of(front)), _stem_words(words_of(behind)), kind))
-    return tuple(sorted(rows, key=lambda row: -len(row[0]) - len(row[1])))
+    return tuple(sorted(rows, key=lambda row: -len(row[0]) - len(row[1])))  # stable: else as the file has them
 
 
 def _stem_words(words: Sequence[str]) -> tuple[str, ...]:
-    # "Off" is not "offer", nor is "öffne".
+    # "Off" is not "offer", nor is "öffne": a full stop marks a word that is compared whole.
     return tuple(stem(word) if len(word) > SHORTEST and word != "offer" else f"{word}." for word in words)
 
 
@@ -158,7 +158,7 @@ def _find_verb(said: Sequence[str]) -> tuple[Verb, tuple[str, ...]] | None:
             rest = range(start + len(front), len(said))
             cut = next((at for at in rest if behind and spoken[at : at + len(behind)] == behind), len(said))
             return kind, tuple(said[at] for at in rest if not cut <= at < cut + len(behind))
-        if said[start] not in wordlist("leads"):
+        if said[start] not in wordlist("leads"):  # "i", "please", "will" only lead up to a verb
             break
         start += 1
     for front, behind, kind in _load_verb_stems():
@@ -188,8 +188,8 @@ def list_verb_kinds(text: str) -> set[Verb]:
     """
     text = unicodedata.normalize("NFC", text).replace("’", "'")
     said = words_of(text)
-    nouns = {at for at, word in enumerate(WORDS.findall(text)) if at and word[0].isupper()}
-    nouns |= {at + 1 for at, word in enumerate(said[:-2]) if word in wordlist("articles")}
+    nouns = {at for at, word in enumerate(WORDS.findall(text)) if at and word[0].isupper()}  # the words of `said`
+    nouns |= {at + 1 for at, word in enumerate(said[:-2]) if word in wordlist("articles")}  # not the last: "das nehmen"
     spoken, found, at = _stem_words(said), set[Verb](), 0
     while at < len(spoken):
         row = None if at in nouns else _find_verb_row(spoken, at)
@@ -271,6 +271,7 @@ class _Line:
             # "Ask Levin why he does not row" is asked all the same.
             yield Intent("talk", asked, clause=clause) if asked else idle
             return
+        # "Tomorrow I will take the rope" is said in a talk, not done; "see you later" ends it.
         if known.partner and wordlist("later").intersection(said) and _find_verb_kind(said) != "part":
             yield idle
             return
@@ -279,14 +280,12 @@ class _Line:
             # Without a verb only the run's own names count: a German "Bank" is no river's.
             place = which(said, known.places, near=known.at_hand)
             if place.id and not known.partner and wordlist("whither").intersection(said):
-                # "Off to the market!"
-                yield Intent("go", place.id, clause=clause)
+                yield Intent("go", place.id, clause=clause)  # "Off to the market!"
                 return
             person = self._find_named_person(said)
             called = person.id in known.present and (not person.first or said[0] in wordlist("hails"))
             if called and not known.partner:
-                # "Levin, where is the bell?"
-                yield Intent("talk", person.id, about=CALLED, clause=clause)
+                yield Intent("talk", person.id, about=CALLED, clause=clause)  # "Levin, where is the bell?"
             else:
                 yield idle if known.partner else Intent("deed", unknown=clause, clause=clause)
             return
@@ -300,16 +299,14 @@ class _Line:
         """Return a wish with its words, and with the thing that was named before it where it names none."""
         nothing = not (wish.item or wish.unknown or wish.near)
         if nothing and wish.kind in ("give", "drop", "use", "sell"):
-            # "Take the bread and eat it."
-            wish = replace(wish, item=self.item)
+            wish = replace(wish, item=self.item)  # "Take the bread and eat it."
         self.item = wish.item or self.item
         return replace(wish, clause=clause)
 
     def _whole(self, wish: Intent, *, asks: bool) -> bool:
         """Return whether something in a talk is a command, with all that it needs; else it is said."""
         if wish.kind == "sell":
-            # Whoever offers what there is not is told so.
-            return bool(wish.item or wish.unknown)
+            return bool(wish.item or wish.unknown)  # Whoever offers what there is not is told so.
         if wish.unknown or wish.near or (asks and wish.kind not in ("buy", "follow", "pick", "take", "meta", "price")):
             return False
         match wish.kind:
@@ -347,7 +344,7 @@ class _Line:
                 yield self._build_look_intent(said, person, item)
             case "go":
                 yield self._build_go_intent(said)
-            case "flee" if not known.fighting and (said or known.partner):
+            case "flee" if not known.fighting and (said or known.partner):  # outside a fight one flees to some place
                 yield self._build_go_intent(said)
             case "pick":
                 yield from self._iterate_take_intents(said, person)
@@ -446,8 +443,7 @@ class _Line:
         for part in _split_list(said):
             item = self._find_named_item(part)
             if not item.id and place.id and wordlist("whither").intersection(part):
-                # "Get to the market."
-                yield Intent("go", place.id)
+                yield Intent("go", place.id)  # "Get to the market."
                 return
             kind: IntentKind = "take" if person.id else "pick"
             if not item.id and not item.near and wordlist("everything").intersection(part):
