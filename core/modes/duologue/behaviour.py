@@ -47,7 +47,7 @@ class DuologueBehaviour(Behaviour):
 
 def describe_situation(config: RunConfig, me: Member) -> str:
     """Return what a side is told of the situation, and its own prompt; empty where it is told nothing."""
-    side = config[DuologueConfig].sides.get(me.id)
+    side = config[DuologueConfig].sides.get(me.id)  # imported talks may have none
     if side is None:
         return ""
     others = [member.name for member in config.members if member.id != me.id]
@@ -57,6 +57,7 @@ def describe_situation(config: RunConfig, me: Member) -> str:
 
 def list_recent_turns(state: State) -> list[tuple[str, str]]:
     """Return the turns that a topology looks at, as (who, what)."""
+    # A topology looks back a few rounds alone, so that a turn costs the same after thousands of lines.
     return [(turn.member, turn.text) for turn in state.turns[-BACK * len(state.setup.members) :]]
 
 

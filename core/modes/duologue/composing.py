@@ -66,7 +66,7 @@ def compose(request: DuologueRequest, composing: Composing) -> RunConfig:
     members = _build_members(request, cast, voice)
     ids = [member.id for member in members]
     router = get_router_of(request.router, request.hub, members)
-    if request.voice is None and not router.voice:
+    if request.voice is None and not router.voice:  # a voice that routes is the run's own
         voice = _choose_shared_voice(members, voice)
     opening = said_topic(request.opening) or (MEETING if request.greeting else OPENINGS)[language]
     levels = [get_awareness_of(side.awareness or request.awareness) for side in request.sides]
@@ -120,9 +120,8 @@ def _build_members(request: DuologueRequest, cast: Cast | None, usual: VoiceSpec
         member = _apply_temperature(_compose_member(side, cast), side.temperature, usual)
         taken = [each.id for each in found]
         if member.id in taken or member.id in (RESERVED, PLAYER):
-            # Twice the same model is what is studied most.
-            base = member.id[:36]
-            number = next(n for n in range(2, 99) if f"{base}-{n}" not in taken)
+            base = member.id[:36]  # the same model twice is what is studied most
+            number = next(n for n in range(2, 99) if f"{base}-{n}" not in taken)  # there are thirty sides at most
             name = f"{member.name[: LONGEST_NAME - 3]} {number}"
             member = member.model_copy(update={"id": f"{base}-{number}", "name": name})
         found.append(member)
@@ -137,7 +136,7 @@ def _choose_shared_voice(members: Sequence[Member], usual: VoiceSpec) -> VoiceSp
     """Return the run's voice: the usual one, or, where nobody speaks through that, the first side's."""
     if any(member.voice is None for member in members) or not (first := members[0].voice):
         return usual
-    return first.model_copy(update={"temperature": None})
+    return first.model_copy(update={"temperature": None})  # which was asked for of one side
 
 
 def _compose_member(side: SideRequest, cast: Cast | None) -> Member:
@@ -201,7 +200,7 @@ def get_router_of(wanted: str | Mapping[str, Any], hub: str, members: Sequence[M
 def _by_id(router: Router, members: Sequence[Member]) -> Router:
     """Return the same where whoever is named is named by id."""
     ids = {name: member.id for member in members for name in (make_slug(member.name), member.name.casefold())}
-    ids |= {member.id: member.id for member in members}
+    ids |= {member.id: member.id for member in members}  # last: an id goes before another's name
 
     def find_id(name: str) -> str:
         return ids.get(name) or ids.get(name.strip().casefold()) or ids.get(make_slug(name)) or name if name else ""

@@ -98,7 +98,7 @@ def _convert_to_utf16_units(text: str, start: int, length: int) -> tuple[int, in
 
 
 def _round_known_value(value: float) -> float | None:
-    return None if math.isnan(value) else round(value, 5)
+    return None if math.isnan(value) else round(value, 5)  # JSON has no NaN
 
 
 EXPORT = DuologueExport()

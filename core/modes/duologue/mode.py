@@ -65,7 +65,7 @@ def make_room(stage: Stage, member: str, kind: TurnKind) -> bool:
 
 def cut_half(stage: Stage, member: str) -> None:
     """Cut half of what `member` is sent: the voice would not take it."""
-    bound = stage.perspective(member).get_size() - 1
+    bound = stage.perspective(member).get_size() - 1  # a token too much, so that a cut is due
     room.make_room(stage, member, bound, *BOUNDARIES, note=_explain_dropped_summary(stage, "refused"))
 
 
@@ -88,13 +88,14 @@ def _explain_dropped_summary(stage: Stage, key: str) -> str:
 def _bound(stage: Stage, member: str, kind: TurnKind, voice: Voice) -> int:
     """Tokens, as we estimate them, that the history may have."""
     view = stage.perspective(member)
-    bare = _build_request(stage, member, kind, replace(view, start=view.count, summary=""))
+    bare = _build_request(stage, member, kind, replace(view, start=view.count, summary=""))  # what is sent in any case
     payload = voice.payload(bare)
     fixed = sum(sum_tokens(item.text) + BLOCK for item in payload.items)
+    # A model that thinks before it speaks is given more tokens than were asked for: see its payload.
     context, sent = voice.capabilities.context, payload.body.get("max_tokens")
     # A voice of a very short memory says less than it might.
     reply = min(max(bare.max_tokens, sent if isinstance(sent, int) else 0), context // 2)
-    free = context - reply - MARGIN
+    free = context - reply - MARGIN  # an estimate: where it is too high the voice refuses, and `cut_half` follows
     # Where hardly anything is left, the newest words are sent all the same.
     return max(min(room.LEAST, context // 16), free - fixed)
 
@@ -109,7 +110,7 @@ def _build_request(stage: Stage, member: str, kind: TurnKind, view: Perspective)
 
 
 LONGEST = 24
-_NAME = re.compile(r"[^\W\d_][\w.'’ -]*")
+_NAME = re.compile(r"[^\W\d_][\w.'’ -]*")  # begins with a letter of any script
 
 
 class _Name(msgspec.Struct):
@@ -161,7 +162,7 @@ class Duologue(Mode):
         own = state[DuologueState]
         if await resume_open_turn(stage) or await summing.gone_on(stage):
             return
-        if state.open is None and await self._is_stopped_by_convergence(stage):
+        if state.open is None and await self._is_stopped_by_convergence(stage):  # an open turn was judged before it
             return
         if len(state.turns) >= stage.config.turns:
             await self.finish(stage, "turns", all_spoken(state))
@@ -170,7 +171,7 @@ class Duologue(Mode):
             stage.append(await choose_name(stage, unnamed[0]))
             return
         for told in _collect_due_tellings(stage):
-            stage.append(told)
+            stage.append(told)  # in one step: what a killed run has not told yet is told then
         if play_greeting(stage):
             return
         if state.selected is None or state.selected.member in state.muted:
@@ -200,8 +201,7 @@ class Duologue(Mode):
             await self.finish(stage, "convergence", told)
             return True
         if noticed or state.held_turn == state.next_turn:
-            # It stood here already, here or at a breakpoint, and the director had it go on.
-            return False
+            return False  # It stood here already, here or at a breakpoint, and the director had it go on.
         stage.append(RunPaused(at=stage.clock.now(), reason="convergence", detail=told))
         return True
 
@@ -209,7 +209,7 @@ class Duologue(Mode):
 async def _take_turn(stage: Stage, member: str) -> None:
     """Have the member take the next turn, with room for it in what their voice can take."""
     kind = get_kind_of(stage.state)
-    if make_room(stage, member, kind):
+    if make_room(stage, member, kind):  # a summary was asked for: that is this step's work
         return
     led = _is_led(stage, member)
     move = await _draw_move(stage, member, kind, led=led)
@@ -221,8 +221,7 @@ async def _take_turn(stage: Stage, member: str) -> None:
     except TurnFailure:
         lost = stage.state.open
         if lost is not None and lost.failed is not None and lost.failed.kind == "context_full":
-            # Whoever takes the turn again shall not fail again.
-            cut_half(stage, member)
+            cut_half(stage, member)  # Whoever takes the turn again shall not fail again.
         raise
 
 
@@ -298,6 +297,7 @@ async def _select_speaker(stage: Stage) -> Selection:
     said = list_recent_turns(state)
     names = {member: state.name_of(member) for member in here.members} if router.kind == "panel" else {}
     member, why = next_speaker(router, here.members, said, here.eligible, names)
+    # Rules are asked first; that none of them fitted is told by the wording of the reason alone.
     if router.kind == "content" and router.voice and said and why.startswith("no rule"):
         since = state.turns[max(0, len(state.turns) - BACK * len(state.setup.members))].seq
         return await ask_moderator(stage, here, config.members, since=since)

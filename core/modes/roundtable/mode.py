@@ -37,7 +37,7 @@ class Roundtable(Mode):
         state = stage.state
         if await resume_open_turn(stage):
             return
-        if len(state.turns) >= stage.config.turns:
+        if len(state.turns) >= stage.config.turns:  # a fork may ask for fewer than there are
             await self.finish(stage, "turns", all_spoken(state))
             return
         if play_greeting(stage):
@@ -52,13 +52,14 @@ class Roundtable(Mode):
             state, stage.rng(), member, kind=kind, moves=stage.config.format.moves, members=list(stage.config.names)
         )
         move = stage.planned(member, kind, drawn)
+        # `planned` gives no move where a line is written that does not say what it does.
         told = direction(state, stage.rng(), move or drawn, kind)
         await stage.speak(member, kind=kind, direction=told, move=move)
 
     async def finish(self, stage: Stage, reason: EndReason, detail: str) -> None:
         """Distil the run and end it. Only a run that came to its own end asks a voice to distil."""
         state = stage.state
-        if state.distilled is None and state.turns:
+        if state.distilled is None and state.turns:  # it is there already where a run was killed behind it
             stage.append(await _distil(stage, ask=reason == "turns"))
         stage.append(RunEnded(at=stage.clock.now(), reason=reason, detail=detail))
 
@@ -71,6 +72,7 @@ async def _select_speaker(stage: Stage) -> Selection:
     if not here.eligible:
         raise FloorNeeded
     policy = POLICIES[state.policy]
+    # Where a run is written as a whole, the writing says who answers whom: no question is overdue.
     drawn = policy.draw is not None and policy.opening == "drawn" and not _is_written(stage)
     if drawn and (asked := find_overdue(state, here.eligible, state.setup.turns - len(state.turns))):
         return selection.certain("question", "has a question to answer", here, asked)
@@ -98,8 +100,7 @@ def _is_written(stage: Stage) -> bool:
     try:
         return stage.capabilities().written
     except VoiceError:
-        # It is told when the voice is asked.
-        return False
+        return False  # It is told when the voice is asked.
 
 
 def direction(state: State, rng: SeededRandom, move: Move, kind: TurnKind) -> str:
