@@ -46,20 +46,20 @@ class Process:
         self.unasked = 0
         self.silent = self._ended = False
         self._server = server
-        self._stderr: deque[bytes] = deque(maxlen=20)
-        # In the environment also of what it starts: by this each of them is found again.
-        self._mark = uuid4().hex
-        program = shutil.which(server.command[0]) or server.command[0]
+        self._stderr: deque[bytes] = deque(maxlen=20)  # it is read all the time: a full pipe stops a server
+        self._mark = uuid4().hex  # In the environment also of what it starts: by this each of them is found again.
+        program = shutil.which(server.command[0]) or server.command[0]  # Windows itself finds no "npx.cmd" by "npx"
+        # Windows: CREATE_NO_WINDOW, or a console comes up. Elsewhere: a group that can be ended as a whole.
         more: dict[str, Any] = {"creationflags": 0x08000000} if sys.platform == "win32" else {"start_new_session": True}
         try:
             self._popen = subprocess.Popen(
                 [program, *server.command[1:]],
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                env=get_default_environment() | server.env | {"PARLEY_SERVER": self._mark},
-                cwd=server.cwd or Path.home(),
+                env=get_default_environment() | server.env | {"PARLEY_SERVER": self._mark},  # PATH and such, no keys
+                cwd=server.cwd or Path.home(),  # not wherever Parley was started
                 **more,
             )  # fmt: skip
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError) as error:  # ValueError: a null character in the command
             why = os_reason(error) if isinstance(error, OSError) else str(error)
             raise ToolFault(
                 "The server of tools '{name}' cannot be started ({why}): {command}.",
@@ -80,7 +80,7 @@ class Process:
     def read(self) -> bytes:
         """Return the next line; empty at the end. Blocks."""
         try:
-            line = self._stdout.readline(LONGEST_MESSAGE + 1)
+            line = self._stdout.readline(LONGEST_MESSAGE + 1)  # a byte more tells that it is too long
         except (OSError, ValueError):
             return b""
         if len(line) > LONGEST_MESSAGE:
@@ -120,7 +120,7 @@ class Process:
                 # Its children too, which a mere kill leaves behind.
                 subprocess.run(["taskkill", "/T", "/F", "/PID", str(self._popen.pid)], capture_output=True, check=False)  # noqa: S607
             else:
-                os.killpg(self._popen.pid, number)
+                os.killpg(self._popen.pid, number)  # it leads its group, whose number is therefore its own
         # What has a session of its own is in no group of ours; only Linux says whose it is.
         for found in Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):
@@ -145,7 +145,7 @@ async def open_streams(process: Process) -> AsyncIterator[tuple[Any, Any]]:
     Pipes are read in threads: the window's event loop knows none.
     """
     loop = asyncio.get_running_loop()
-    incoming, from_server = anyio.create_memory_object_stream[SessionMessage | Exception](0)
+    incoming, from_server = anyio.create_memory_object_stream[SessionMessage | Exception](0)  # 0: a flood waits
     to_server, outgoing = anyio.create_memory_object_stream[SessionMessage](0)
 
     def read_messages() -> None:
@@ -157,8 +157,7 @@ async def open_streams(process: Process) -> AsyncIterator[tuple[Any, Any]]:
             try:
                 message = mcp_types.jsonrpc_message_adapter.validate_json(line, by_name=False)
             except ValueError:
-                # Many write for people, too, what is no message.
-                continue
+                continue  # Many write for people, too, what is no message.
             if not _wait_for(loop, incoming.send, SessionMessage(message)):
                 break
         process.silent = True
@@ -170,7 +169,7 @@ async def open_streams(process: Process) -> AsyncIterator[tuple[Any, Any]]:
                 if isinstance(message.message, mcp_types.JSONRPCRequest):
                     process.unasked = 0
                 text = message.message.model_dump_json(by_alias=True, exclude_unset=True)
-                await asyncio.to_thread(process.write, text.encode() + b"\n")
+                await asyncio.to_thread(process.write, text.encode() + b"\n")  # blocks where the server does not read
 
     reader = threading.Thread(target=read_messages, name="tools-stdout", daemon=True)
     reader.start()
@@ -181,7 +180,7 @@ async def open_streams(process: Process) -> AsyncIterator[tuple[Any, Any]]:
         finally:
             from_server.close()
             to_server.close()
-            with anyio.CancelScope(shield=True):
+            with anyio.CancelScope(shield=True):  # also where the run is cancelled
                 await asyncio.to_thread(process.end_tree, 0 if process.fault else PATIENCE)
                 await asyncio.to_thread(reader.join, PATIENCE)
             writer.cancel()
@@ -191,7 +190,7 @@ async def open_streams(process: Process) -> AsyncIterator[tuple[Any, Any]]:
 
 def _wait_for(loop: asyncio.AbstractEventLoop, act: Any, *args: Any) -> bool:
     """Have it done on the loop and wait for it, in a thread; False where nobody is there any more."""
-    if loop.is_closed():
+    if loop.is_closed():  # asked before a coroutine is made, which nobody would await
         return False
     waiting = act(*args)
     try:

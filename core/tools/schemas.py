@@ -59,7 +59,7 @@ def simplify(schema: Mapping[str, Any]) -> dict[str, Any]:
 
     Raises `ValueError` where it is no schema of an object, endless, or too large to be sent with every request.
     """
-    left = [MOST_PARTS]
+    left = [MOST_PARTS]  # a list: the whole recursion counts down one number
     found = _simplify(schema, schema, left, 0)
     if found.get("type") != "object":
         raise ValueError("it takes no object of arguments")
@@ -73,13 +73,12 @@ def _simplify(part: Any, whole: Mapping[str, Any], left: list[int], depth: int) 
     if left[0] < 0 or depth > DEEPEST:
         raise ValueError("its schema is too large")
     if not isinstance(part, Mapping):
-        # `true`: anything.
-        return {}
+        return {}  # `true`: anything.
     if isinstance(reference := part.get("$ref"), str):
         return _simplify(_resolve(reference, whole), whole, left, depth + 1)
     choices: list[Any] = next((part[key] for key in ("anyOf", "oneOf") if isinstance(part.get(key), list)), [])
     choices = [each for each in choices if not (isinstance(each, Mapping) and each.get("type") == "null")]
-    if len(choices) == 1 and "type" not in part and isinstance(choices[0], Mapping):
+    if len(choices) == 1 and "type" not in part and isinstance(choices[0], Mapping):  # pydantic's way to say optional
         about = {"description": part["description"]} if "description" in part else {}
         return _simplify({**choices[0], **about}, whole, left, depth + 1)
     found: dict[str, Any] = {}
@@ -94,7 +93,7 @@ def _simplify(part: Any, whole: Mapping[str, Any], left: list[int], depth: int) 
     values = part["enum"] if isinstance(part.get("enum"), list) else [part["const"]] if "const" in part else []
     if values and all(isinstance(each, str | bool) or _is_number(each) for each in values):
         found["enum"] = values
-    found |= {key: part[key] for key in sorted(_NUMBERS & part.keys()) if _is_number(part[key])}
+    found |= {key: part[key] for key in sorted(_NUMBERS & part.keys()) if _is_number(part[key])}  # a set has no order
     if len(choices) > 1 and "type" not in found:
         found["anyOf"] = [_simplify(each, whole, left, depth + 1) for each in choices]
     if found.get("type") == "array":
@@ -119,7 +118,7 @@ def _simplify(part: Any, whole: Mapping[str, Any], left: list[int], depth: int) 
 
 def _is_number(value: object) -> bool:
     """Return whether it is a number that a log gives back as it is: endless ones are none."""
-    return type(value) is int or (type(value) is float and math.isfinite(value))
+    return type(value) is int or (type(value) is float and math.isfinite(value))  # `isinstance` takes True for an int
 
 
 def _resolve(reference: str, whole: Mapping[str, Any]) -> Any:

@@ -50,7 +50,7 @@ class Connection:
         """Return its tools, also those that cannot be offered. Raises `ToolFault`."""
         session = await self._start()
         if self._changed:
-            self._changed = False
+            self._changed = False  # before it is listed: what changes meanwhile is listed again
             try:
                 async with asyncio.timeout(START_SECONDS):
                     self._tools = await _list_all(session, self.server.hide_secrets)
@@ -69,8 +69,10 @@ class Connection:
         asked = types.CallToolRequest(params=types.CallToolRequestParams(name=tool, arguments=dict(arguments)))
         try:
             async with asyncio.timeout(CALL_SECONDS):
+                # Not `call_tool`: that raises where a result does not fit the schema that the server gave for it.
                 result = await session.send_request(asked, types.CallToolResult)
         except FAULTS as error:
+            # A server that answers with an error is alive: the voice reads it like a result.
             if isinstance(error, MCPError) and self.process is not None and not self.process.silent:
                 return self.server.hide_secrets(repair_text(str(error)))[:2_000], True
             await self._give_up(error, CALL_SECONDS)
@@ -82,7 +84,7 @@ class Connection:
         if task is not None:
             self._leave.set()
             with contextlib.suppress(asyncio.CancelledError, Exception):
-                await asyncio.shield(task)
+                await asyncio.shield(task)  # the server is ended also where whoever waits is cancelled
 
     async def _give_up(self, error: BaseException, seconds: float) -> NoReturn:
         """End it at once for what a session raised, and raise `ToolFault`, or `CancelledError` again."""
@@ -102,7 +104,7 @@ class Connection:
         raise ToolFault(template, name=self.name, why=process.describe_end(), hint=hint) from None
 
     async def _start(self) -> ClientSession:
-        async with self._lock:
+        async with self._lock:  # two calls at once start one server
             alive = self.process is not None and not self.process.silent
             if alive and self._session is not None and self._task is not None and not self._task.done():
                 return self._session
@@ -111,10 +113,11 @@ class Connection:
             self.process = Process(self.name, self.server)
             self._leave, self._changed = asyncio.Event(), True
             ready: asyncio.Future[ClientSession] = asyncio.get_running_loop().create_future()
+            # A scope of anyio has to be left by the task that entered it: so the connection has one of its own.
             self._task = asyncio.create_task(self._run_session(self.process, ready, self._leave))
             try:
                 async with asyncio.timeout(START_SECONDS):
-                    self._session = await asyncio.shield(ready)
+                    self._session = await asyncio.shield(ready)  # a timeout must not cancel what the task sets
             except FAULTS as error:
                 await self._give_up(error, START_SECONDS)
             return self._session
@@ -137,8 +140,7 @@ class Connection:
         except (*FAULTS, ExceptionGroup) as error:
             if not ready.done():
                 ready.set_exception(RuntimeError(str(error)))
-                # Nobody may be waiting any more.
-                ready.exception()
+                ready.exception()  # Nobody may be waiting any more.
 
 
 async def _list_all(session: ClientSession, hide: Callable[[str], str]) -> tuple[ServedTool, ...]:
@@ -163,7 +165,7 @@ def _describe_tool(tool: types.Tool, hide: Callable[[str], str]) -> ServedTool:
         name = " ".join(repair_text(tool.name).split())[:60]
         return ServedTool(name, fault=Sentence("its name is no name of the protocol"))
     try:
-        schema = json.loads(json.dumps(tool.input_schema), object_hook=hide_in)
+        schema = json.loads(json.dumps(tool.input_schema), object_hook=hide_in)  # the hook meets every object in it
         return ServedTool(tool.name, clip_description(hide(tool.description or "")), simplify(schema))
     except (ValueError, RecursionError) as error:
         return ServedTool(tool.name, fault=str(error) or type(error).__name__)
