@@ -159,7 +159,7 @@ class Caster:
             library, found, ids = self.studio.library, dict[str, Member](), set[str]()
             for name, seat in seats.items():
                 ids.add(own := free_id(name, ids))
-                found[name] = Member.model_validate({**seat, "id": own, "coordinator": not found})
+                found[name] = Member.model_validate({**seat, "id": own, "coordinator": not found})  # the first leads
             left_out = len(form["members"]) - len(seats)
             for bond in form["bonds"]:
                 a, b = bond["member"].casefold(), bond["to"].casefold()
@@ -192,7 +192,7 @@ class Caster:
         asked = prompt(
             "cast_member", self.language, cast=draft.cast, me=member, others=others, bonds=bonds, anew=anew, given=given
         )  # fmt: skip
-        known = {"name", "pronouns"} if not anew else set[str]()
+        known = {"name", "pronouns"} if not anew else set[str]()  # the outline has said them
         asked_for = load_forms()["member"] | {"notes": forms.record(dict.fromkeys(bonds, load_forms()["note"]))}
         schema = forms.record({name: part for name, part in asked_for.items() if name not in {*given, *known}})
 
@@ -203,7 +203,7 @@ class Caster:
                 raise ValueError("it gives two members one name, or one of them none")
             if not form["identity"] or not form["tone"]:
                 raise ValueError("it says nothing of them")
-            form["age"] = form["age"] if 0 < form["age"] <= 120 else None
+            form["age"] = form["age"] if 0 < form["age"] <= 120 else None  # the form wants a number, even where none is
             form["lines"] = [line for line in dict.fromkeys(form["lines"]) if line]
             form["id"] = member.id if name == member.name else free_id(name, {each.id for each in others})
             form["relations"] = {
@@ -226,7 +226,7 @@ class Caster:
             request = Request(
                 perspective=Perspective(config, config.members[0], config.topic, (), 0), direction=asked,
                 task=prompt("cast_task", self.language), schema=schema, temperature=TEMPERATURE, max_tokens=room,
-                purpose="cast", chance=get_chance_of(self.seed, stage.state.seq, "cast"),
+                purpose="cast", chance=get_chance_of(self.seed, stage.state.seq, "cast"),  # of seq: attempts differ
             )  # fmt: skip
             try:
                 reply = await stage.ask_voice(request, "")
@@ -238,7 +238,7 @@ class Caster:
                 if error.kind not in UNUSABLE:
                     raise
                 fault = error
-            except ValueError as error:
+            except ValueError as error:  # pydantic's and msgspec's are ones, too
                 why = str(error).splitlines()[0][:200].rstrip(".")
                 hint = "Try again, or choose a larger model."
                 fault = VoiceError("invalid", "The voice's form cannot be used: {why}.", why=why, hint=hint)

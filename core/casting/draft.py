@@ -79,7 +79,7 @@ class CastDraft:
 def free_id(name: str, taken: Collection[str]) -> str:
     """Return an id made from a name, with a number behind it where it is taken."""
     wanted, reserved = make_slug(name), {*taken, RESERVED, PLAYER}
-    numbered = (f"{wanted[:36]}-{number}" for number in range(2, len(reserved) + 3))
+    numbered = (f"{wanted[:36]}-{number}" for number in range(2, len(reserved) + 3))  # one of so many is free
     return next(found for found in (wanted, *numbered) if found not in reserved)
 
 
@@ -110,7 +110,7 @@ def count_members(sentence: str, language: str) -> int:
     """Return how many people the sentence names first, in words or digits; 0 where it does not say."""
     words = "".join(each if each.isalnum() else " " for each in sentence.casefold()).split()
     known = load_archetypes(language)["numbers"]
-    counts = (int(word) if word.isdecimal() and len(word) < 3 else known.get(word, 0) for word in words)
+    counts = (int(word) if word.isdecimal() and len(word) < 3 else known.get(word, 0) for word in words)  # no years
     return next((count for count in counts if 2 <= count <= MOST_MEMBERS), 0)
 
 
@@ -140,7 +140,7 @@ def draw_cast(library: Library, sentence: str, language: Language, seed: int, co
 
 def draw_again(draft: CastDraft, old: Member, seed: int) -> CastDraft:
     """Return the draft with somebody else drawn in a member's place, of whom the others think as before."""
-    random = SeededRandom(seed).generator(0, f"cast:{old.id}")
+    random = SeededRandom(seed).generator(0, f"cast:{old.id}")  # of their id: with one seed each comes out otherwise
     kept = {"desk": old.desk, "coordinator": old.coordinator, "relations": old.relations}
     return draft.swap_member(old, _draw_member(draft.cast.members, draft.cast.language, random).model_copy(update=kept))
 

@@ -115,7 +115,7 @@ class Judging:
     @property
     def grader(self) -> str:
         """What its grades are kept under."""
-        return str(self.spec)[:200]
+        return str(self.spec)[:200]  # as much as the log takes
 
     def list_due(self, units: Sequence[Unit]) -> list[Ballot]:
         """Return the calls that are missing: what was answered already is not asked again. Raises `LogError`."""
@@ -165,7 +165,7 @@ class Judging:
         call would meet too: no key, no money, a log that cannot be written; `RunError` where another process asks the
         same. Whatever stops it, what was paid for is kept.
         """
-        waiting, total, done, given = iter(due), len(due), 0, 0
+        waiting, total, done, given = iter(due), len(due), 0, 0  # one iterator: each worker takes the next ballot
 
         async def run_worker(waiting: Iterator[Ballot]) -> None:
             nonlocal done, given
@@ -182,7 +182,7 @@ class Judging:
                 for _ in range(min(AT_ONCE, total)):
                     group.create_task(run_worker(waiting))
         except BaseExceptionGroup as faults:
-            raise first_of(faults) from None
+            raise first_of(faults) from None  # a task group wraps whatever its tasks raise
         finally:
             held.release()
         return given
@@ -208,7 +208,7 @@ class Judging:
         asked = rubric.question.text(language)
         room = self.voice.capabilities.context - ROOM - AIR - sum_tokens(task) - sum_tokens("".join((asked, *answers)))
         lines, others = (unit.others, unit.lines) if ballot.order == "ba" else (unit.lines, unit.others)
-        share = max(100, room // (2 if others else 1))
+        share = max(100, room // (2 if others else 1))  # of two talks each gets the same room
         shown = fit(lines, share)
         before = fit(unit.before, max(0, share - sum(map(sum_tokens, shown)))) if not others else fit(unit.before, AIR)
         direction = prompt(
@@ -252,12 +252,12 @@ class Judging:
             grade, reason = self._read_grade(reply, unit.language)
         except VoiceError as error:
             add_grade(fault=error.kind, usage=Usage(**error.tokens), cost=error.cost, request_id=error.request_id)
-            if error.kind in HOPELESS:
+            if error.kind in HOPELESS:  # every other call would meet it, too
                 raise
             self.failed.append(error)
             return False
         if ballot.order == "ba":
-            grade = OTHERS.get(grade, grade)
+            grade = OTHERS.get(grade, grade)  # kept as if the run itself had stood first; a tie stays a tie
         add_grade(grade=grade, reason=reason, **{name: getattr(reply, name) for name in PAID})
         return True
 
@@ -270,7 +270,7 @@ class Judging:
         try:
             form = forms.read(text, dict[str, Any])
         except msgspec.DecodeError:
-            form = {"grade": text}
+            form = {"grade": text}  # a model may answer with the grade alone
         try:
             return self.rubric.read_grade(form.get("grade", ""), language), str(form.get("reason", ""))[:LONGEST_REASON]
         except UsageError as fault:

@@ -61,10 +61,10 @@ def group_grades(rubric: Rubric, grades: Iterable[tuple[Key, GradeGiven]]) -> tu
     """Return who gave grades by a rubric, and what their votes come to."""
     found: dict[tuple[bool, str], dict[Key, list[GradeGiven]]] = {}
     for key, each in grades:
-        if each.rubric == rubric.digest and each.grade in rubric.grades:
+        if each.rubric == rubric.digest and each.grade in rubric.grades:  # a log by hand may say anything
             found.setdefault((each.person, each.grader), {}).setdefault(key, []).append(each)
     graders = []
-    for (person, name), given in sorted(found.items()):
+    for (person, name), given in sorted(found.items()):  # False is less than True: models first
         kept = {key: keep_one(rubric, votes) for key, votes in given.items()}
         swapped = frozenset(key for key, votes in given.items() if len(set(_keep_by_order(rubric, votes))) > 1)
         graders.append(Grader(name, person, given, kept, swapped))
@@ -174,7 +174,7 @@ def get_person_name(name: str = "") -> str:
         return name
     try:
         return getpass.getuser()[:60]
-    except (OSError, KeyError, ImportError):
+    except (OSError, KeyError, ImportError):  # which of them depends on the version of Python and on the system
         return "me"
 
 

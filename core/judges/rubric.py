@@ -72,7 +72,7 @@ class Rubric(Definition):
     def grades(self) -> tuple[str, ...]:
         """All grades as they are kept: of an ordinal scale "1", "2" …"""
         if self.scale == "nominal":
-            return tuple(each.en.strip() for each in self.labels)
+            return tuple(each.en.strip() for each in self.labels)  # English in any run: one set for all languages
         if self.scale == "ordinal":
             return tuple(str(number) for number in range(1, len(self.labels) + 1))
         return ("no", "yes") if self.scale == "binary" else (FIRST, SECOND, TIE)
@@ -100,6 +100,7 @@ class Rubric(Definition):
         """Return the grade that an answer names. Raises `UsageError` where it names none."""
         said = str(text).strip(" .\"'").casefold()
         whole = [self.get_label_of(grade, language) for grade in self.grades]
+        # What was asked for comes first: a label may read like another grade.
         for named in (self.get_answers_in(language), self.grades, self.get_labels_in(language), whole):
             for grade, name in zip(self.grades, named, strict=True):
                 if said == name.casefold():
