@@ -30,7 +30,7 @@ URGENT = 0.684
 def stage(turn: int, length: int) -> Part:
     """Return the part of the arc to which a turn of the player belongs; 0 is the opening."""
     share = compute_share(turn, length)
-    return next(part for part, since in reversed(PARTS) if share >= since)  # the first begins at 0: one is found
+    return next(part for part, since in reversed(PARTS) if share >= since)  # always found: the first part starts at 0
 
 
 def compute_share(turn: int, length: int) -> float:
@@ -55,7 +55,7 @@ def is_greeting(state: State) -> bool:
         return False
     # The last turns are those of the talk.
     for turn in reversed(state.turns):
-        if turn.number < story.opened:  # turns are in order: what stands before it is of earlier talks
+        if turn.number < story.opened:  # turns are in order: earlier ones belong to earlier talks
             break
         if turn.member in {story.partner, PLAYER}:
             return False
@@ -90,7 +90,8 @@ def has_parted(state: State) -> bool:
     """Return whether the two have just taken their leave, and nobody is there who could take the talk up again."""
     story = state[StoryState]
     just = story.offered is None or story.offered.story_turn < story.turn
-    return story.autoplay and story.phase == "exploration" and just and is_all(state)  # a person may take it up again
+    # Only where chance plays: a person at the keys may go on talking after a goodbye.
+    return story.autoplay and story.phase == "exploration" and just and is_all(state)
 
 
 def is_leaving(state: State) -> bool:

@@ -71,7 +71,7 @@ class StoryBehaviour(Behaviour):
 
     def retry_refused(self, state: State, last: Turn) -> Refusal | None:
         """Only a line that changed nothing, and on which nothing was built yet."""
-        if last.answers or last.member == PLAYER:  # effects of a call cannot be taken back one by one
+        if last.answers or last.member == PLAYER:  # effects in the log cannot be undone: fork instead
             why = Sentence("Turn {number} changed the story.", number=last.number)
         elif not _can_repeat_last_line(state[StoryState], last):
             why = Sentence("The story has gone on since turn {number}.", number=last.number)
@@ -101,7 +101,8 @@ class StoryBehaviour(Behaviour):
 
     def recount_events(self, state: State, asked: SummaryAsked) -> Sequence[str]:
         """Return what happened until where the member's history will begin, of what they know of."""
-        turn = next((entry.turn for entry in state.entries if entry.seq >= asked.before), len(state.turns))  # a seq
+        # `before` is a seq, while what happened is kept by turn.
+        turn = next((entry.turn for entry in state.entries if entry.seq >= asked.before), len(state.turns))
         return [text for at, text in so_far(state, asked.member) if at < turn]
 
     def get_overview(self, state: State, since: int) -> Sequence[Entry]:
@@ -139,7 +140,7 @@ def list_facts(story: StoryState) -> list[str]:
     if last is not None and last.story_turn == story.turn:
         told.append(last.text)
     if story.fought and story.fight is None and story.resolved == story.turn and story.ended_turn == story.turn:
-        told += [story.last_round, story.fought[-1][1].text]  # the fight itself was folded away with its end
+        told += [story.last_round, story.fought[-1][1].text]  # the fold has dropped the fight itself by now
     return [text for text in told if text]
 
 

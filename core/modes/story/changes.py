@@ -69,7 +69,7 @@ def complete(state: State, *changes: Change) -> Change:
     """Return all of these as one, with the quests that move on by them."""
     effects = tuple(effect for change in changes for effect in change.effects)
     texts = [change.text for change in changes if change.text]
-    moved_on = advance_quests(state, effects)  # of all together: a stage may need two of them
+    moved_on = advance_quests(state, effects)  # over all effects: one stage may need two of them
     texts += [format_quest(state, step) for step in moved_on]
     return Change(" ".join(filter(None, texts)), (*effects, *moved_on))
 
@@ -190,7 +190,8 @@ def take_item(state: State, what: str, quantity: int, places: Iterable[str]) -> 
     item = item_anywhere(state, what) or neat(what)
     if not item:
         raise wrong(state, "no_name")
-    if state.setup[StoryConfig].setting.find_item(item) and (keeper := _find_item_keeper(state, item)):  # no doubles
+    # What somebody has of the setting's things is not found a second time; what was made up may be.
+    if state.setup[StoryConfig].setting.find_item(item) and (keeper := _find_item_keeper(state, item)):
         raise wrong(state, "not_to_be_found", item=things(state, item, quantity), owner=keeper)
     if quantity > MOST_FOUND:
         raise wrong(state, "too_many", most=MOST_FOUND, number=quantity)
@@ -225,7 +226,7 @@ def use_draught(state: State, what: str) -> Change:
     story, setting = state[StoryState], state.setup[StoryConfig].setting
     if story.phase in ("creation", "epilogue"):
         raise wrong(state, "not_now")
-    spent = pass_item(state, what, 1, PLAYER, "")  # raises first where the player has none
+    spent = pass_item(state, what, 1, PLAYER, "")  # first, to refuse what the player does not have
     thing = setting.find_item(item_among(state, what, story.player.items))
     if thing is None or not thing.heals:
         raise wrong(state, "no_draught", item=named_so(state, what))
@@ -305,7 +306,7 @@ def sell_thing(state: State, what: str, quantity: int, who: str = "") -> Change:
     buyer = _find_present_person(state, who) if who else next((one for one in near if is_merchant(state, one)), "")
     if not buyer:
         raise wrong(state, "nobody_buys", people=people_listed(state, story.present()))
-    handed_over = pass_item(state, what, quantity, PLAYER, buyer)  # raises first where the player has too few
+    handed_over = pass_item(state, what, quantity, PLAYER, buyer)  # first, to refuse what the player does not have
     item = item_among(state, what, story.player.items)
     if not is_merchant(state, buyer) or not get_price_of(state, item):
         raise wrong(state, "not_bought", name=state.name_of(buyer), things=named_so(state, item))
@@ -397,7 +398,7 @@ def fold_effects(state: State, effects: Sequence[events.AnyEffect]) -> State:
     """Return the state as it will be once these effects are folded; `state` is not touched."""
     story = state[StoryState].copy()
     apply_effects(story, effects, state.next_turn)
-    return replace(state, slices={**state.slices, StoryState: story})  # all but the story is shared with `state`
+    return replace(state, slices={**state.slices, StoryState: story})  # shallow: only the story is copied
 
 
 def advance_quests(
@@ -410,7 +411,7 @@ def advance_quests(
     """
     setting = state.setup[StoryConfig].setting
     beaten = tuple(beaten)
-    if not (effects or beaten) or not setting.quests:  # spares the copy of the story
+    if not (effects or beaten) or not setting.quests:  # saves copying the story
         return ()
     story = fold_effects(state, effects)[StoryState]
     spoken = {effect.character for effect in effects if isinstance(effect, events.DialogueOpened)}
@@ -425,7 +426,7 @@ def _compute_quest_advance(
     had = story.quests.get(quest.id)
     before = had.stage if had else 0
     stage, talked = before, False
-    while stage < len(quest.stages):  # one event may bring about several stages
+    while stage < len(quest.stages):  # one event may complete several stages
         step = quest.stages[stage]
         bare = not (step.item or step.place or step.foe)
         # One talk is one step: the news that a quest begins is not the news that it is over.

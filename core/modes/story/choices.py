@@ -48,9 +48,9 @@ def _find_told_choices(state: State) -> tuple[tuple[str, ...], Author]:
     """Return the choices that came with a line of this turn, and whose they are; none where none did."""
     story = state[StoryState]
     since = story.routed.turn if story.routed is not None else state.next_turn
-    if story.fight is None:  # what a teller offered before blows fell fits a fight no more
+    if story.fight is None:  # an offer from before the fight is out of date
         for turn in reversed([turn for turn in state.turns[-MOST_LINES:] if turn.number >= since]):
-            for call in reversed(turn.answers):  # the newest line first, and in it the last call
+            for call in reversed(turn.answers):  # the last call of the newest line wins
                 given = call.arguments.get("choices") if call.name == "offer_choices" and not call.error else None
                 if found := tidy_choices(given or ()):
                     return found, turn.author
@@ -83,7 +83,7 @@ async def offered(stage: Stage, *, with_reply: bool = False) -> ChoicesOffered:
     found, note = await asked(stage, lambda _state: question, read, purpose="choices", part="choices")
     if found is None:
         return msgspec.structs.replace(_build_rule_choices(state, chance, now), note=note or "")
-    reply = state.pending.get("choices")  # until the offer is folded, which says whose its words are
+    reply = state.pending.get("choices")  # still pending: `ChoicesOffered` has not been folded yet
     by = author_of_reply(reply) if reply is not None else RULES
     return ChoicesOffered(at=now, story_turn=story.turn, choices=found, words_by=(by,) * OFFERED, method="voice")
 
@@ -101,7 +101,7 @@ def read(answer: str) -> tuple[str, ...]:
 def tidy_choices(choices: Iterable[str]) -> tuple[str, ...]:
     """Three choices without what voices put around them; none where these are not just three that differ and fit."""
     bare = (_MARKS.sub("", " ".join(drop_control(choice).split())).strip(_AROUND) for choice in choices)
-    found = tuple(add_capital(choice.rstrip(".").strip(_AROUND)) for choice in bare)  # a quote may end before the "."
+    found = tuple(add_capital(choice.rstrip(".").strip(_AROUND)) for choice in bare)  # a quote may end inside the "."
     differ = len(found) == len({choice.casefold() for choice in found}) == OFFERED
     return found if differ and all(fits(choice) and len(choice) <= LONGEST for choice in found) else ()
 
@@ -109,7 +109,7 @@ def tidy_choices(choices: Iterable[str]) -> tuple[str, ...]:
 def expand_choice(state: State, text: str) -> str:
     """Return what the player says: the choice of that number, or the text itself."""
     text, story = text.strip(), state[StoryState]
-    if story.offered is None or story.phase == "creation" or text not in {"1", "2", "3"}:  # "2" may be an answer
+    if story.offered is None or story.phase == "creation" or text not in {"1", "2", "3"}:  # there "2" may be an answer
         return text
     number = int(text)
     return story.offered.choices[number - 1] if number <= len(story.offered.choices) else text
@@ -140,7 +140,7 @@ def _answer(state: State, rng: SeededRandom) -> str:
     """Return an answer to the innkeeper's question: all of them are those of one starting concept."""
     config, story = state.setup, state[StoryState]
     setting, language = config[StoryConfig].setting, config.language
-    concept = rng.generator(0, "autoplay:concept").choice(setting.concepts)  # of turn 0: the same for all answers
+    concept = rng.generator(0, "autoplay:concept").choice(setting.concepts)  # turn 0: one concept for all five answers
     # The question that was asked last is the one to be answered.
     about = setting.questions[min(len(story.answers), len(setting.questions) - 1)].about
     values = {
@@ -174,7 +174,7 @@ ASKED = ("rumour", "wants", "feeling", "place", "way", "tale")
 def list_options(state: State, chance: random.Random) -> tuple[str, ...]:
     """Exactly three different things to do, of at most six words each."""
     found: dict[str, str] = {}
-    for choice in filter(fits, iterate_choices(state, chance)):  # lazily: each is tried out on a copy of the story
+    for choice in filter(fits, iterate_choices(state, chance)):  # lazy: each is tried out on a copy of the story
         found.setdefault(choice.casefold(), choice)
         if len(found) == OFFERED:
             break
@@ -261,7 +261,7 @@ def _iterate_talk_choices(state: State, chance: random.Random) -> Iterator[str]:
     else:
         yield from asks[1:2]
     yield _format_choice(state, "goodbye")
-    yield from asks[1:]  # with one that may stand above already: nothing is offered twice
+    yield from asks[1:]  # `list_options` drops repeats
 
 
 def _list_exploring_choices(state: State, chance: random.Random) -> list[str]:
@@ -282,7 +282,7 @@ def _list_exploring_choices(state: State, chance: random.Random) -> list[str]:
         for kind in kinds
     ]
     first = [kind[0] for kind in kinds if kind][:OFFERED]
-    chance.shuffle(first)  # or a talk with somebody would stand first each time
+    chance.shuffle(first)  # else people would always come first
     # Where two kinds have nothing, looking around comes before a second way.
     looking = _list_idle_choices(state, chance, "look", LOOKS)[:1]
     return [*first, *looking, *(choice for kind in kinds for choice in kind[1:])]
@@ -311,7 +311,7 @@ def _list_exit_choices(state: State, chance: random.Random) -> list[str]:
     goals = {quest.stages[at.stage - 1].place for quest, at in begun if quest and 1 <= at.stage <= len(quest.stages)}
     ways = list(list_exits(state))
     chance.shuffle(ways)
-    ways.sort(key=lambda way: way not in goals)  # a stable sort: the others stay shuffled
+    ways.sort(key=lambda way: way not in goals)  # stable, so the rest stays shuffled
     return [_format_choice(state, "go", to=format_way_to(setting.place_name(way, language), language)) for way in ways]
 
 

@@ -98,7 +98,7 @@ def start_fight(
         chance = rng.generator(story.turn, f"{occasion}:{one}")
         return events.Check(what="initiative", who=one, roll=throw(Dice(1, 20, get_modifier(scores[one])), chance))
 
-    def get_quickness(check: events.Check) -> tuple[int, int, float]:  # a tie: by dexterity, then by lot
+    def get_quickness(check: events.Check) -> tuple[int, int, float]:  # ties: dexterity, then a seeded draw
         return -check.roll.total, -scores[check.who], rng.draw_float(story.turn, f"{occasion}:tie:{check.who}")
 
     order = tuple(sorted((roll(one) for one in scores), key=get_quickness))
@@ -127,7 +127,7 @@ def list_opponents(state: State, target: str) -> tuple[events.Person, ...]:
         target = story.partner
     if target in story.present():
         person = story.people[target].person
-        others = lingering if person.archetype == "foe" else ()  # foes help each other, and nobody else
+        others = lingering if person.archetype == "foe" else ()  # only foes come to a foe's help
         return (person, *(each for each in others if each.id != target))[:MOST_FOES]
     if place is not None and target in place.foes:
         here = (*lingering, *get_enemies_of(state, state[StoryState].here))
@@ -175,7 +175,7 @@ def get_enemies_of(state: State, where: str) -> tuple[events.Person, ...]:
     """Return the enemies that a place has and that nobody beat there yet, as people."""
     story, setting = state[StoryState], state.setup[StoryConfig].setting
     place = setting.place(where)
-    beaten = Counter(  # by kind: of three wolves two are left when one fell here
+    beaten = Counter(  # by kind: one dead wolf leaves the place's other two
         get_kind_of(setting, one) for one in story.beaten if one in story.people and story.people[one].location == where
     )
     kinds: list[str] = []

@@ -116,7 +116,7 @@ def _build_player_fighter(state: State, wished: str) -> Fighter:
         health=story.player.health,
         most=story.health,
         armour=ARMOUR + get_bonus(state, "dex") + get_armour(story, setting),
-        bonus=PRACTICE + attribute,  # of others the numbers have their attribute in them
+        bonus=PRACTICE + attribute,  # other people's `bonus` includes their attribute already
         damage=Dice(dice.count, dice.sides, dice.modifier + attribute, dice.mode),
         statuses=dict(story.player.statuses),
     )
@@ -149,7 +149,7 @@ def read_act(state: State) -> Act:
     story = state[StoryState]
     did = next((each for each in story.did if not each.refused and each.what not in {"ask", "meta"}), None)
     if did is not None:
-        return Act("use" if did.what == "use" else "wait", done=did)  # a blow has no word for other deeds
+        return Act("use" if did.what == "use" else "wait", done=did)  # `CombatAction` has no name for other deeds
     wishes = naming.read_wishes(state)
     meant = next((each for each in wishes if each.kind not in {"ask", "meta"}), Intent("wait"))
     target = _choose_blow_target(story, meant)
@@ -239,7 +239,7 @@ class Round:
 
     def fight(self) -> None:
         """Let everybody who stands act once, until the fight is decided."""
-        for fighter in self.fighters.values():  # by initiative; who falls before their turn has none
+        for fighter in self.fighters.values():  # in order of initiative
             if self._is_fight_decided():
                 return
             if fighter.standing:
@@ -363,7 +363,7 @@ class Round:
         if item is None or not item.heals or not self._state[StoryState].player.items.get(wished, 0):
             self._record_blow(fighter, "use", "nothing")
             return
-        if fighter.health >= fighter.most:  # the draught is kept
+        if fighter.health >= fighter.most:  # nothing to heal: the draught is not used up
             self._record_blow(fighter, "use", "well")
             return
         before = fighter.health
@@ -385,7 +385,7 @@ class Round:
 
     def _guard(self, target: Fighter, turns: int) -> None:
         self.effects.append(events.StatusSet(who=target.id, status="defending", turns=turns))
-        target.statuses.pop("defending", None)  # here as in the effects: later blows of the round look at it
+        target.statuses.pop("defending", None)  # the effect is for the fold; later blows of this round look here
         if turns:
             target.statuses["defending"] = turns
 

@@ -73,7 +73,7 @@ def compose(request: StoryRequest, composing: Composing) -> RunConfig:
     if guest is not None:
         if setting is not None:
             begins = named_concept(setting, request.concept) if request.concept else setting.concepts[0]
-            name = name or begins.person  # before the card's texts are filled in: they may address the player
+            name = name or begins.person  # the card's texts below may mention the player by name
         setting, member = join_up(setting, guest, name, language, seed)
         partner = member.id
     assert setting is not None
@@ -88,7 +88,7 @@ def compose(request: StoryRequest, composing: Composing) -> RunConfig:
     if jester is not None:
         spared = min(rules.jester_in_dialogue, jester)
         rules = rules.model_copy(update={"jester": jester, "jester_in_dialogue": spared})
-    spoken = {"rules": rules, "lore": ()}  # the books stand in the run's own `lore`
+    spoken = {"rules": rules, "lore": ()}  # lore books stand in the run's own `lore` instead
     setting = setting.spoken_in(language).model_copy(update=spoken)
     concept = (
         named_concept(setting, request.concept).id if request.concept else setting.concepts[0].id if partner else ""
@@ -96,7 +96,7 @@ def compose(request: StoryRequest, composing: Composing) -> RunConfig:
     # Nobody writes a script for half of it to be played.
     length = min(LONGEST, max(setting.rules.length, len(request.script))) if request.turns is None else request.turns
     if guest and not request.setting and request.turns is None and not (request.script or request.autoplay):
-        length = LONGEST  # What is no story has no end of its own.
+        length = LONGEST  # what is no story has no end of its own
     form = format_of(setting, "dialogue" if partner else "story")
     config = RunConfig(
         id="",
@@ -164,7 +164,7 @@ def format_of(setting: Setting, mode: str) -> Format:
         id=mode,
         name=setting.name,
         purpose=setting.premise,
-        members=(1, 10_000),  # whoever is in the setting; nobody chooses
+        members=(1, 10_000),  # not a choice: everybody in the setting takes part
         turns=(1, LONGEST),
         temperature=0.8,
         opening=setting.opening,
@@ -199,7 +199,7 @@ def _find_named(wanted: str, names: Mapping[str, set[str]], what: Sentence) -> s
 def _build_fork_overrides(fork: Fork) -> dict[str, Any]:
     changes = plain_overrides(fork)
     if "turns" in fork.asked:
-        story = changes.get("story") or fork.before.setup.as_json()["story"]  # the override replaces the whole section
+        story = changes.get("story") or fork.before.setup.as_json()["story"]  # an override replaces the whole section
         changes["story"] = story | {"length": changes.pop("turns")}
     return changes
 
@@ -219,7 +219,8 @@ def script_lines(path: Path) -> tuple[str, ...]:
 
     Raises `FileError` where it cannot be read, has nothing to say, or too much.
     """
-    lines = [drop_control(line.replace("\t", " ")).strip() for line in read_text(path).split("\n")]  # a tab is control
+    # Tabs become blanks first: `drop_control` would remove them and join two words.
+    lines = [drop_control(line.replace("\t", " ")).strip() for line in read_text(path).split("\n")]
     found = tuple(line for line in lines if line and not line.startswith("#"))
     if not found:
         raise FileError(path, "the script has no line.", hint="Write what the player says or does, one a line.")
@@ -278,7 +279,7 @@ def _find_run_partner(library: Shelf, run: str) -> Partner:
     config = library.made_of(run)
     story = config.find(StoryConfig)
     one = wanted if named_so else story.partner if story is not None else ""
-    if not config.has(one) or one in {PLAYER, *AGENTS}:  # nobody talks with themselves, or with who tells the story
+    if not config.has(one) or one in {PLAYER, *AGENTS}:
         if not one:
             raise UsageError("The run {run} was no talk with somebody.", run=run, hint="Name one: run:ID#MEMBER")
         raise UnknownName(Sentence("member of '{name}'", name=run), one, list_characters(config))
@@ -310,14 +311,15 @@ def join_up(setting: Setting | None, partner: Partner, player: str, language: st
     name = (member.card.nickname if member.card is not None else "") or member.name
 
     def told(text: str, most: int = LONGEST_PROSE) -> str:
-        said = fill_text(text, name, other, lambda what: random.draw_float(0, f"macro:{member.id}:{what}"))  # seeded
+        # Macros that draw do so by the seed: the same request reads the same card.
+        said = fill_text(text, name, other, lambda what: random.draw_float(0, f"macro:{member.id}:{what}"))
         return drop_control(said).strip()[:most].strip()
 
     try:
         someone = _build_someone(member, told, setting.start if setting is not None else PLACE)
         if setting is None:
             return _build_two_person_setting(member, someone, told, player), member
-        data = {field: getattr(setting, field) for field in Setting.model_fields}  # `model_copy` would check nothing
+        data = {field: getattr(setting, field) for field in Setting.model_fields}  # `model_copy` does not validate
         return Setting.model_validate(data | {"people": (*setting.people, someone)}), member
     except ValidationError as error:
         why = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ")

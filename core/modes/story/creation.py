@@ -118,7 +118,7 @@ def _build_sheet(state: State, concept: Concept, name: str, description: str, st
         scores[weakest] = max(LOWEST, scores[weakest] - 1)
     items = dict(concept.items)
     if concept.weapon:
-        items.setdefault(concept.weapon, 1)  # who is told to wield it carries it, listed or not
+        items.setdefault(concept.weapon, 1)  # it need not be listed among the items
     return Sheet(
         name=repair_text(name),
         concept=concept.name.text(language),

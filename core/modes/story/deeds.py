@@ -62,7 +62,7 @@ def roll_check(
         attribute=label("attribute", attribute, language),
         player=state.name_of(PLAYER),
     )
-    text = f"{text[:-1]}: {naming.neat(reason)}." if naming.neat(reason) else text  # its full stop moves to the end
+    text = f"{text[:-1]}: {naming.neat(reason)}." if naming.neat(reason) else text  # moves the full stop to the end
     check = Check(what="check", who=PLAYER, roll=roll, against=against, success=success)
     return DiceRolled(at=at, story_turn=story.turn, checks=(check,), text=text)
 
@@ -180,7 +180,7 @@ def build_changes(state: State, deed: str, target: str, item: str, quantity: int
             return (changes.use_draught(state, item),)
         case "give" | "take" if story.phase == "dialogue":
             return _exchange_with_partner(state, deed, target, item, quantity)
-    if story.called or story.phase == "combat":  # the deeds above judge that by rules of their own
+    if story.called or story.phase == "combat":  # the deeds above have rules of their own for fights
         raise naming.wrong(state, "in_combat")
     match deed:
         case "drop":
@@ -218,7 +218,7 @@ def _exchange_with_partner(state: State, deed: Deed, target: str, item: str, qua
         given = changes.give_item(state, item, quantity, PLAYER, partner)
         return given, changes.change_trust(state, partner, GIFT)
     _ensure_not_owned(state, item, partner)
-    taken = changes.give_item(state, item, quantity, partner, PLAYER)  # raises first where there is no such thing
+    taken = changes.give_item(state, item, quantity, partner, PLAYER)  # raises before trust counts if there is none
     thing = naming.item_among(state, item, story.people[partner].items)
     trust = story.people[partner].trust
     if price := changes.list_wares(state, partner).get(thing, 0):

@@ -223,7 +223,7 @@ def _describe_story_arc(state: State) -> str:
     return f"{told} {look_up_wording(state, 'urgent')}" if arc.compute_share(story.turn, length) >= arc.URGENT else told
 
 
-_ENDS = re.compile(r"(?<![.!?…])[.!?…]++[\"'”“»«’)]*(?=\s|$)")  # possessive: endless dots are looked at once
+_ENDS = re.compile(r"(?<![.!?…])[.!?…]++[\"'”“»«’)]*(?=\s|$)")  # possessive: scans a million dots once
 _NUMBER = re.compile(r"\d+")
 _DIFFICULTY = re.compile(r"\b(?:DC|SG)\s*\d+", re.IGNORECASE)
 
@@ -432,7 +432,7 @@ def list_news(state: State) -> list[str]:
         tasks=tasks,
         feels=[get_status_word(state, status) for status, turns in feels.items() if turns > 0],
     )
-    return told.split("\n") if told else []  # the template has a sentence a line
+    return told.split("\n") if told else []  # the template writes one sentence a line
 
 
 def _build_question(state: State) -> Question:

@@ -16,10 +16,10 @@ from parley.core.log.events.turn import Author, CallAnswered, TurnKind
 Phase = Literal["creation", "exploration", "combat", "dialogue", "epilogue"]
 Archetype = Literal["townsperson", "companion", "foe", "love_interest", "merchant", "guard"]
 RollMode = Literal["", "advantage", "disadvantage"]
-CombatAction = Literal[  # "surrender" to "trick" stand in older logs alone
+CombatAction = Literal[  # only in older logs: "surrender" to "trick"
     "attack", "defend", "flee", "use", "wait", "surrender", "parley", "threaten", "place", "trick", "try"
 ]
-Outcome = Literal["victory", "defeat", "fled", "peace", "routed", "surrendered"]  # the last three: of older logs
+Outcome = Literal["victory", "defeat", "fled", "peace", "routed", "surrendered"]  # the last three: only in older logs
 Cause = Literal["voice", "player", "rules", "script"]
 """Who did it; "script": what was asked for has been played."""
 
@@ -73,7 +73,7 @@ class Person(EventPart, frozen=True, kw_only=True):
     bonus: Points = 2
     damage: str = "1d4"
     dexterity: Points = 10
-    inflicts: str = ""  # read by no rule any more
+    inflicts: str = ""  # only older logs set it, and no rule reads it
     loot: tuple[Stack, ...] = ()
 
 
@@ -174,7 +174,7 @@ class DialogueClosed(Effect, frozen=True, kw_only=True, tag="parting"):
     character: str
 
 
-class FoeLeft(Effect, frozen=True, kw_only=True, tag="left"):  # only older logs have it, and both of offers below
+class FoeLeft(Effect, frozen=True, kw_only=True, tag="left"):  # like the two offers below only in older logs
     """An enemy goes away and does not come back; they live."""
 
     who: str
@@ -233,7 +233,7 @@ AnyEffect = (
 Did = Literal[
     "talk", "part", "give", "take", "go", "use", "follow", "drop", "pick",
     "ask", "meta", "deed", "attack", "defend", "flee", "surrender", "parley", "threaten", "cast", "try",
-    "buy", "sell", "price", "accept", "haggle", "decline",  # the last three, and "surrender" to "cast": older logs
+    "buy", "sell", "price", "accept", "haggle", "decline",  # only in older logs: these three, "surrender" to "cast"
 ]  # fmt: skip
 """What the player did: a deed of the rules, a question that they answered, or, refused, what cannot be done."""
 
@@ -415,7 +415,7 @@ class PlayerDid(Event, frozen=True, kw_only=True, tag="player.acted"):
     by: Cause = "player"
     refused: bool = False
     effects: tuple[AnyEffect, ...] = ()
-    checks: tuple[Check, ...] = ()  # of older logs
+    checks: tuple[Check, ...] = ()  # only in older logs
 
     def get_deed(self) -> tuple[str, tuple[str, ...], str] | None:
         """Return what the person at the keys did; nothing where a script or chance did it."""
@@ -430,7 +430,7 @@ class Promise(EventPart, frozen=True, kw_only=True):
     text: Annotated[str, msgspec.Meta(max_length=400)]
 
 
-class StoryTold(Event, frozen=True, kw_only=True, tag="story.told"):  # only older logs have it
+class StoryTold(Event, frozen=True, kw_only=True, tag="story.told"):  # only in older logs
     """What the rules say beside a turn of `member`: `after` it, what they ask for.
 
     In older logs, what was said before it by the rules, as their voice only went on with a text.
@@ -453,7 +453,7 @@ class DialogueSummarised(Event, frozen=True, kw_only=True, tag="dialogue.summari
     method: Literal["voice", "rules"] = "rules"
     note: str = ""
     message: Message | None = None
-    promises: tuple[Promise, ...] = ()  # of older logs
+    promises: tuple[Promise, ...] = ()  # only in older logs
 
 
 class AnswerMatched(Event, frozen=True, kw_only=True, tag="answer.matched"):
@@ -481,7 +481,7 @@ class AnswerMatched(Event, frozen=True, kw_only=True, tag="answer.matched"):
         return self.answer if self.score >= self.least else ""
 
 
-class MomentTagged(Event, frozen=True, kw_only=True, tag="moment.tagged"):  # older logs have them, none is written now
+class MomentTagged(Event, frozen=True, kw_only=True, tag="moment.tagged"):  # only in older logs
     """Something worth telling in the epilogue; `weight` 1 to 10."""
 
     story_turn: Turn
@@ -495,7 +495,7 @@ CARD_TITLE, CARD_TEXT = 80, 400
 """Characters that a card's title and its text may have."""
 
 
-class CardEdited(Event, frozen=True, kw_only=True, tag="card.edited"):  # folded for older logs, written no more
+class CardEdited(Event, frozen=True, kw_only=True, tag="card.edited"):  # only in older logs
     """The player wrote on a card of what is remembered, or a card of their own ("own-1").
 
     It is as this says from here on; an empty `text` leaves what the rules have on it. `pinned`: whoever may know it is

@@ -66,7 +66,7 @@ def _iterate_memory_rows(state: State, language: str) -> Iterator[Row]:
     """Yield the story so far and the player's notes, where there are any: then they are a part of what was written."""
     say = words(language)
     at = state.now
-    if at is None or not state[StoryState].edits:  # only older logs have cards that a player wrote
+    if at is None or not state[StoryState].edits:  # only older logs have notes of the player
         return
 
     def make_row(kind: Literal["part", "event"], name: str, text: str) -> Row:

@@ -39,8 +39,8 @@ def _record_event(state: State, text: str) -> None:
 def _rename(state: State, name: str) -> None:
     me = state.setup.member(PLAYER)
     name = keep_visible(name) or me.name
-    state.config = state.setup.add_member(me.model_copy(update={"name": name, "letter": ""}))  # its mark is chosen anew
-    state.names = {**state.names, PLAYER: name}  # a new dict: copies of the state share the old one
+    state.config = state.setup.add_member(me.model_copy(update={"name": name, "letter": ""}))  # a new mark is chosen
+    state.names = {**state.names, PLAYER: name}  # not in place: copies of the state share the dict
 
 
 def _add_newcomer(state: State, person: events.Person) -> None:
@@ -57,7 +57,7 @@ def _apply_story_routed(state: State, story: StoryState, event: events.StoryRout
 
 @folds(events.LineRead, StoryState)
 def _apply_line_read(state: State, story: StoryState, event: events.LineRead) -> None:
-    for purpose in events.READINGS:  # replies that were paid for count until they are acted on
+    for purpose in events.READINGS:  # these replies are acted on now: nothing is resumed with them
         state.pending.pop(purpose, None)
     story.read = event
 
@@ -83,12 +83,12 @@ def _apply_dice_rolled(state: State, story: StoryState, event: events.DiceRolled
 @folds(events.CombatStarted, StoryState)
 def _apply_combat_started(state: State, story: StoryState, event: events.CombatStarted) -> None:
     for foe in event.foes:
-        if foe.id not in story.people:  # who was fought before comes back as hurt as they were
+        if foe.id not in story.people:  # a foe met again keeps their wounds
             story.people[foe.id] = CharacterState(foe, location=story.here, health=foe.health)
     order = tuple(check.who for check in event.order)
     story.fight = Fight(tuple(foe.id for foe in event.foes), order, event.allies, event.order)
     story.phase, story.begun, story.called, story.partner, story.offer = "combat", event, (), "", None
-    story.resolved = story.turn  # What the player did began the fight; the first blow is their next turn's.
+    story.resolved = story.turn  # the player's deed began the fight; their first blow is the next turn's
     for foe in event.foes:
         _add_newcomer(state, foe)
     _record_event(state, event.reason)
@@ -117,7 +117,7 @@ def _apply_combat_ended(state: State, story: StoryState, event: events.CombatEnd
         story.chronicle.append(Happening("fight", state.next_turn, story.here, who, names, text=event.outcome))
     story.ended_turn = story.turn
     story.last_round = story.fight.last.text if story.fight and story.fight.last else ""
-    if event.outcome in {"victory", "routed", "peace"} and story.fight is not None:  # the last two are of older logs
+    if event.outcome in {"victory", "routed", "peace"} and story.fight is not None:  # the last two: only in older logs
         story.beaten = (*story.beaten, *story.fight.foes)
     story.defeats += event.outcome == "defeat"
     story.fight, story.begun = None, None
@@ -154,7 +154,7 @@ def _apply_tool_answered(state: State, story: StoryState, event: events.ToolAnsw
 def _apply_player_did(state: State, story: StoryState, event: events.PlayerDid) -> None:
     story.did = (*story.did, event)
     if story.phase == "creation" and event.refused:
-        story.answers, story.asked = story.answers[:-1], story.asked - 1  # It was no answer: the question stands.
+        story.answers, story.asked = story.answers[:-1], story.asked - 1  # it was no answer: the question stands
     apply_effects(story, event.effects, state.next_turn)
     _record_event(state, event.text)
 
@@ -196,7 +196,7 @@ def _apply_card_edited(state: State, story: StoryState, event: events.CardEdited
 
 @folds(FloorGiven, StoryState)
 def _apply_floor_given(state: State, story: StoryState, event: FloorGiven) -> None:
-    story.due = (event.member, *(one for one in story.due if one != event.member))  # Before the others who are due.
+    story.due = (event.member, *(one for one in story.due if one != event.member))  # before the others who are due
 
 
 @folds(AutopilotSet, StoryState)
@@ -212,7 +212,7 @@ def _voice_replied(state: State, story: StoryState, event: VoiceReplied) -> None
 @folds(TurnEnded, StoryState)
 def _turn_ended(state: State, story: StoryState, event: TurnEnded) -> None:
     if state.floor == event.member:
-        state.floor = ""  # in other modes `speaker.selected` does it
+        state.floor = ""  # elsewhere `SpeakerSelected` does this, which stories do not write
     if event.member == PLAYER:
         _apply_player_line(story, event.text, scripted=event.author == "script")
     elif event.member != DIRECTOR:
@@ -226,7 +226,7 @@ def _apply_player_line(story: StoryState, text: str, *, scripted: bool) -> None:
         story.answers = (*story.answers, text)
         return
     story.turn += 1
-    story.act, story.did, story.read = text, (), None  # all of the turn before is over
+    story.act, story.did, story.read = text, (), None  # what was read and done belongs to one line
     story.tokens = 0
     for standing in story.people.values():
         if standing.statuses:

@@ -47,7 +47,7 @@ class DialogueTalks(TalkShape):
         members = members_of(setting, talk.language, person.name)
         sheet = Sheet(name=person.name, concept="guest", attributes=make_attributes(), health=HEALTH)
         before = (
-            SheetWritten(at=at, sheet=sheet, method="chosen"),  # without it the player would be interviewed
+            SheetWritten(at=at, sheet=sheet, method="chosen"),  # without a sheet the player would be interviewed
             PhaseChanged(at=at, phase="exploration", reason=""),
             PlayerDid(at=at, what="talk", text="", by="rules", effects=(DialogueOpened(character=member.id),)),
         )

@@ -124,7 +124,7 @@ def is_due(stage: Stage) -> bool:
     state, story = stage.state, stage.state[StoryState]
     if not story.act or story.did or story.phase not in ("exploration", "dialogue", "combat"):
         return False
-    if story.read is not None or story.resolved == story.turn:  # with dice thrown it is too late to read otherwise
+    if story.read is not None or story.resolved == story.turn:  # with dice thrown it is too late to read it
         return False
     able = get_abilities(stage, NARRATOR)
     if not (able.led and able.fills_forms) or speaking.has_reader(stage):
@@ -147,7 +147,7 @@ async def read_line(stage: Stage) -> LineRead:
         if named := names.list_named_things():
             thing = named[0]
         elif thing:
-            clause = name_thing(clause, thing, stage.config.language)  # "Break the bread and give it to Marta."
+            clause = name_thing(clause, thing, stage.config.language)  # "Break the bread and give it to Marta"
             names = Names(stage.state, clause, goes_on=bool(deeds))
         if _is_whole(stage.state, clause):
             # What is a command needs no model, whatever stands beside it.
@@ -158,7 +158,7 @@ async def read_line(stage: Stage) -> LineRead:
             ]
             continue
         found = names.decide()
-        if found is None and (purpose := next(purposes, None)):  # one each: an answer waits in the log by purpose
+        if found is None and (purpose := next(purposes, None)):  # pending replies go by purpose: each call needs one
             found, note = await asked(
                 stage, partial(question, names=names), names.read, purpose=purpose, part="interpreting"
             )
@@ -167,7 +167,7 @@ async def read_line(stage: Stage) -> LineRead:
         deeds += found[0] if found else ()
         spoken = spoken or (story.phase == "dialogue" and not (found and found[0]))
         about = about or (found[1] if found else "")
-    once = tuple(dict.fromkeys(deeds))  # "take the rope, take it" takes one
+    once = tuple(dict.fromkeys(deeds))  # "take the rope, take it" is one deed
     # What changes nothing counts only where nothing is said or done besides.
     read = tuple(each for each in once if each.what != "deed") or (() if spoken else once[:1])
     return LineRead(at=stage.clock.now(), story_turn=story.turn, deeds=read, about=about)
@@ -264,7 +264,7 @@ class Names:
         self.other = words(self.language, "other", part="interpreting")
         deed = re.search(r"\*([^*]+)\*", line)
         denied = wordlist("negations").intersection(self.said)
-        kinds = list_verb_kinds(deed[1] if deed else line)  # "*strikes*" is done, what stands beside it is said.
+        kinds = list_verb_kinds(deed[1] if deed else line)  # "*strikes*" is done, what stands beside it is said
         self.kinds = kinds & HARMLESS if denied else kinds
         self.attribute = next(iter(find_attributes(line, self.language)), "")
         self.options = tuple(self._iterate_options())
@@ -335,7 +335,7 @@ class Names:
             said = harmless or not self._is_player_action()
             yield from list(self._iterate_fighting()) or [Option("say" if said else "try")]
         elif self.story.phase == "dialogue":
-            yield from list(self._iterate_talking()) or [Option("say")]  # a list: a generator is never false
+            yield from list(self._iterate_talking()) or [Option("say")]  # `list`: a generator is always true
         elif self._is_question():
             looks = self._does("look") and not self._look_up_word_set("you").intersection(self.said)
             people = {} if looks and not self.named else self.named or self.people
@@ -356,11 +356,11 @@ class Names:
         if self._does("attack", "strike"):
             yield Option("attack", self._pick_named(self.foes) or self.foes)
         elif self._does("try") and self.attribute == "dex" and not self._names_foe():
-            yield Option("defend")  # Who hides or jumps aside hurts nobody.
+            yield Option("defend")  # who hides or jumps aside hurts nobody
         elif self._does("pick", "give", "drop") and not self._names_foe():
             yield from list(self._iterate_picking()) or [Option("drop", thing=self._pick_named(self.mine))]
         elif self._does("try", "drop", "pick"):
-            yield Option("try")  # Bread that is thrown to a dog is no blow at it.
+            yield Option("try")  # bread thrown to a dog is no blow at it
 
     def _names_foe(self) -> bool:
         return bool(self._find_names(self.foes) or self._look_up_word_set("them").intersection(self.said))
@@ -383,7 +383,7 @@ class Names:
         elif sold and offers:
             yield Option("sell", thing=sold)
         elif theirs and (self._does("buy") or (coins and (self._does("pick", "give", "say") or not self.kinds))):
-            yield Option("buy", thing=theirs)  # "I take one, here are five coins."
+            yield Option("buy", thing=theirs)  # "I take one, here are five coins"
         elif theirs and self._does("pick", "give") and not (mine and self._does("give")):
             yield Option("take", thing=theirs)
         elif mine and self._does("give", "drop"):

@@ -48,7 +48,7 @@ def _describe_detail(state: State, clause: str) -> str:
     said = {stem for stem in stems(clause, language) if len(stem) > SHORTEST_DETAIL and stem not in wordlist("around")}
     if here is None or not said:
         return ""
-    texts = [sight.text.text(language) for sight in here.sights]  # first, for `max` keeps the first of equals
+    texts = [sight.text.text(language) for sight in here.sights]  # first: `max` returns the first of equals
     texts += [part.strip() for part in re.split(r"(?<=[.!?])\s", here.description.text(language))]
 
     def count_shared(text: str) -> int:
@@ -197,7 +197,7 @@ def _judge_wishes(state: State, at: datetime, wishes: Iterable[Intent]) -> list[
     for wish in wishes:
         for did in _judge_wish(state, at, wish):
             found.append(did)
-            state = fold_effects(state, did.effects)  # a copy: nothing of it is in the log yet
+            state = fold_effects(state, did.effects)  # a copy: the log has none of this yet
         story = state[StoryState]
         if story.parting or story.called:
             break
@@ -226,7 +226,7 @@ def _judge_wish(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
     except UsageError as error:
         # An unwilling character is in the story, anything else is a mistake: both are told alike.
         if wish.kind == "buy" and not wish.item and not wish.unknown:
-            return [*done, _event(at, "ask", error.sentence)]  # Whoever asks for the goods is told them.
+            return [*done, _event(at, "ask", error.sentence)]  # the sentence lists what is for sale: no refusal
         return [*done, _event(at, wish.kind, error.sentence, refused=True)]
     return done
 
@@ -268,12 +268,12 @@ def _event(at: datetime, what: IntentKind, text: object, *, refused: bool = Fals
     return PlayerDid(at=at, what=what, text=str(text), by="rules", refused=refused)
 
 
-Step = tuple[IntentKind, Callable[[State], tuple[Change, ...]]]  # of the state that the steps before it leave
+Step = tuple[IntentKind, Callable[[State], tuple[Change, ...]]]  # judged by what earlier steps leave
 
 
 def _leave_talk(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
     """Return who wants to go or to talk with somebody else ends the talk first; only where that is possible."""
-    there = fold_effects(state, changes.close_talk(state).effects)  # as it is when the talk is summed up
+    there = fold_effects(state, changes.close_talk(state).effects)  # as it will be once the talk is summed up
     there[StoryState].phase, there[StoryState].partner, there[StoryState].parting = "exploration", "", ""
     try:
         then = complete(there, *deeds.build_changes(there, wish.kind, wish.target or wish.unknown, "", 1))
@@ -282,7 +282,7 @@ def _leave_talk(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
     change = complete(state, changes.close_talk(state))
     parted = PlayerDid(at=at, what="part", text=change.text, by="rules", effects=change.effects)
     if wish.kind != "go":
-        return [parted]  # With whom one wants to talk is greeted when this talk is summed up.
+        return [parted]  # the next partner is greeted once this talk is summed up
     # Whoever leaves is on their way while they are bidden goodbye; nobody describes where they come to.
     text = f"{then.text} {describe_here(fold_effects(there, then.effects))}"
     return [parted, PlayerDid(at=at, what="go", text=text, by="rules", effects=then.effects)]
@@ -292,7 +292,7 @@ def _plan_wish_steps(state: State, wish: Intent) -> list[Step]:
     """Return what has to be done for a wish, one after the other. Raises `UsageError` with what is in the way."""
     story, kind = state[StoryState], wish.kind
     if find_difficulty(story.act) and (wish.unknown or kind in ("try", "deed")):
-        return []  # The dice decide what is tried against a difficulty that is named.
+        return []  # the dice decide what is tried against a named difficulty
     if wish.near:
         raise UsageError(_format_reason(state, "which", names=_format_alternatives(state, wish.near)))
     if kind == "deed":
@@ -417,6 +417,6 @@ def ends_talk(state: State, text: str) -> bool:
 
 def try_words(state: State, text: str) -> list[PlayerDid]:
     """Return what would come of the words; nothing of mere talk."""
-    there = fold_effects(state, ())  # a copy, in which the words may be put
+    there = fold_effects(state, ())  # a copy, whose `act` may be set
     there[StoryState].act = text
     return read(there, NEVER)

@@ -120,7 +120,7 @@ class Story(Mode):
             return
         elif story.phase == "creation":
             await self._advance_interview(stage)
-        elif story.called and story.fight is None:  # before `due`: foes do not wait until all have spoken
+        elif story.called and story.fight is None:  # before `due`: nobody speaks between alarm and fight
             stage.append(combat.start_fight(state, stage.rng(), stage.clock.now()))
         elif story.due:
             await _run_next_speaker(stage, story.due[0])
@@ -170,7 +170,7 @@ class Story(Mode):
             await self.finish(stage, "story", get_sentence(state.setup.language, "talk_over"))
         elif why:
             stage.append(PhaseChanged(at=now, phase="epilogue", reason=why))
-        elif story.offered is None or story.offered.story_turn < story.turn:  # once a turn, also where a run is resumed
+        elif story.offered is None or story.offered.story_turn < story.turn:  # not twice where a run is resumed
             stage.append(await choices.offered(stage, with_reply=speaking.tells_choices(stage)))
         else:
             self._take_player_turn(stage)
@@ -191,7 +191,7 @@ class Story(Mode):
             text = arc.get_farewell(state) if arc.last_word(state) else choices.draw_choice(state, stage.rng())
             author = choices.get_author_of(state, text)
         else:
-            raise PlayerNeeded(get_sentence(stage.config.language, "your_turn"))  # no turn begins: the run stands
+            raise PlayerNeeded(get_sentence(stage.config.language, "your_turn"))  # before a turn begins: the run waits
         stage.begin(PLAYER, kind="player", direction="")
         stage.end_turn(text, author="script" if scripted else "rules", words_by=author)
 
@@ -210,7 +210,7 @@ async def _run_next_speaker(stage: Stage, member: str) -> None:
     state = stage.state
     story, rules = state[StoryState], state.setup[StoryConfig].setting.rules
     why = ""
-    first = story.routed is None or story.routed.agents[:1] == (member,)  # the player gets one answer in any case
+    first = story.routed is None or story.routed.agents[:1] == (member,)  # the first answer is never cut for its tokens
     if member in state.muted:
         why = get_sentence(state.setup.language, "muted")
     elif state.floor == member:
@@ -223,7 +223,7 @@ async def _run_next_speaker(stage: Stage, member: str) -> None:
     greeting = state.setup.greeting
     if why:
         stage.append(AgentSkipped(at=stage.clock.now(), agent=member, reason=why))
-    elif greeting is not None and greeting.member == member and not state.turns:  # only ever the run's first line
+    elif greeting is not None and greeting.member == member and not state.turns:  # only as the run's first line
         say_greeting(stage, greeting)
     else:
         await speaking.speak(stage, member, arc.get_kind_of(state))
@@ -241,9 +241,9 @@ def _decide(stage: Stage) -> None:
     """Decide by the rules what the player did, where they have a say; then decide who answers."""
     state, rng, now = stage.state, stage.rng(), stage.clock.now()
     story = state[StoryState]
-    read = not speaking.has_reader(stage)  # where nobody reads the player's words by tools, the rules do
-    if story.routed is None and story.turn == 0 and state.setup[StoryConfig].partner:  # a dialogue's first step
-        if not story.partner:  # else a run that was killed opened it already
+    read = not speaking.has_reader(stage)  # the rules read the words where no voice does it with tools
+    if story.routed is None and story.turn == 0 and state.setup[StoryConfig].partner:  # the opening of a dialogue
+        if not story.partner:  # else a run that was killed after it is resumed
             stage.append(deeds.talk(state, now, state.setup[StoryConfig].partner, by="rules"))
         stage.append(routing.build_greeting(state, now))
         return
@@ -254,7 +254,7 @@ def _decide(stage: Stage) -> None:
             stage.append(done)
             if story.called:
                 return
-    # Once a turn, also where a run was killed behind the dice. Who only asks something runs no risk by it.
+    # Once a turn, even if the run was killed after the dice. A mere question never leads to dice or a fight.
     if story.turn and story.resolved < story.turn and not (read and intents.only_asked(state)):
         if story.fight is not None:
             if read or story.did:
@@ -262,7 +262,7 @@ def _decide(stage: Stage) -> None:
         elif story.phase in ("exploration", "dialogue"):
             if attack := combat.trigger_fight(state, rng, now, read=read):
                 if story.partner and not story.parting:
-                    stage.append(combat.broken_off(state, now))  # before the fight, whose fold forgets the partner
+                    stage.append(combat.broken_off(state, now))  # before the fight, whose fold clears the partner
                 stage.append(attack)
             elif (
                 read

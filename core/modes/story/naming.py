@@ -84,7 +84,7 @@ def place_meant(state: State, text: str) -> str:
 def _find_typed_name(text: str, names: dict[str, str], also: Iterable[Item | Place] = ()) -> str:
     """Return which of these is meant by a name as somebody types it; empty where none is, or it is open which."""
     called = {each.id: (each.name.en, each.name.de) for each in also if each.id in names}
-    return which(words_of(text[: 2 * LONGEST_NAME]), names, called).id  # a voice may send pages as a name
+    return which(words_of(text[: 2 * LONGEST_NAME]), names, called).id  # bounded: a voice may send any length
 
 
 def place_name(state: State, place: str) -> str:
@@ -112,7 +112,7 @@ def explain_block(state: State, where: str) -> str:
 def _is_at_hand(story: StoryState, item: str, where: str) -> bool:
     """Return whether a thing is with the player or whoever is with them, or lies here, or is where they want to be."""
     there = [one for one, standing in story.people.items() if standing.location == where]
-    owners = (PLAYER, *story.present(), HERE + story.here, HERE + where, *there)  # a ferryman has the boat beyond
+    owners = (PLAYER, *story.present(), HERE + story.here, HERE + where, *there)  # e.g. a boat on the other shore
     return any(story.get_items_of(owner).get(item, 0) > 0 for owner in owners)
 
 
@@ -176,7 +176,7 @@ def object_of(name: str, language: str) -> str:
     if language != "de" or not name.strip():
         return name
     first, *rest = name.split()
-    if first.casefold() == "der" and rest:  # of the accusatives only the masculine one looks different
+    if first.casefold() == "der" and rest:  # only the masculine accusative differs from the nominative
         return f"den {_inflect_adjectives(' '.join(rest))}"
     if first[0].islower() and first.endswith("er") and rest:
         # "alter Krug" without an article.
@@ -202,7 +202,7 @@ def build_known(story: StoryState, config: RunConfig) -> Known:
     }
     items = {item.id: item.name.text(language) for item in setting.items}
     near = [PLAYER, HERE + story.here, *([story.partner] if story.partner else story.present())]
-    at_hand: dict[str, None] = {}  # an ordered set: the player's own things first
+    at_hand: dict[str, None] = {}  # an ordered set, in the order of `near`
     for owner in near:
         had = inventory(setting, story.get_items_of(owner), language)
         items |= {item: name for item, name, _quantity in had}
@@ -216,7 +216,7 @@ def build_known(story: StoryState, config: RunConfig) -> Known:
         foes = {kind.id: kind.name.text(language) for kind in kinds if kind is not None}
     roles = {one.id: _TITLE.split(one.role.text(language), maxsplit=1)[0].strip() for one in setting.people}
     also: dict[str, tuple[str, ...]] = {item.id: (item.name.en, item.name.de) for item in setting.items}
-    also |= {place.id: (place.name.en, place.name.de) for place in setting.places}  # either language is understood
+    also |= {place.id: (place.name.en, place.name.de) for place in setting.places}  # names count in either language
     called: dict[str, tuple[str, ...]] = {one: (role,) for one, role in roles.items() if one in people}
     return Known(
         people=people,
@@ -253,7 +253,7 @@ def read_wishes(state: State) -> tuple[Intent, ...]:
         )
         for each in story.read.deeds
     )
-    return found or (Intent("say" if story.partner else "wait", clause=story.act),)  # no deed was read: it is talk
+    return found or (Intent("say" if story.partner else "wait", clause=story.act),)  # a line without a deed is talk
 
 
 def attribute_tried(state: State) -> str:

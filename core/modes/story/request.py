@@ -87,7 +87,7 @@ class DialogueRequest(StoryRequest):
 
 def _adapt_to_terminal(request: StoryRequest, _attended: bool) -> StoryRequest:
     """Nobody plays: where there is no script, the player's lines are drawn from the choices."""
-    return request.model_copy(update={"autoplay": not request.script})  # or it would stand at the first line
+    return request.model_copy(update={"autoplay": not request.script})  # without lines the run would wait at once
 
 
 STORY_REQUEST = RequestSpec(

@@ -61,7 +61,7 @@ def decide_route(
         case "creation":
             asked: tuple[str, ...] = ()
         case "combat":
-            asked = (KEEPER, NARRATOR) if read else (NARRATOR,)  # unread, the narrator's own call fights the round
+            asked = (KEEPER, NARRATOR) if read else (NARRATOR,)  # else the narrator's tool call fights the round first
             word = find_dice(act) if read else ""
         case "dialogue":
             # What the narrator would tell, whoever the player talks with says themselves.
@@ -93,7 +93,7 @@ def build_route(
     # A fight that ended with this act is told as the fight that it was.
     phase: Phase = "combat" if story.turn and story.ended_turn == story.turn else story.phase
     answered = ("meta",) if phase == "exploration" else ("meta", "ask", "deed")
-    if story.did and all(did.what in answered for did in story.did):  # `all` of nothing is true
+    if story.did and all(did.what in answered for did in story.did):  # all(()) is true
         # What is said out of the game was answered by the rules, and is nobody's business in it; nor does an enemy, or
         # whom the player talks with, say how many coins the player has.
         return _build_story_routed(state, at, phase, Decision(()))
@@ -148,7 +148,7 @@ def _build_story_routed(
     return StoryRouted(
         at=at,
         story_turn=state[StoryState].turn,
-        turn=state.next_turn,  # what answers it are the turns from this one on
+        turn=state.next_turn,  # the first turn that may answer it
         phase=phase,
         agents=tuple(one for one in decision.asked if one not in state.muted),
         mechanical=decision.mechanical,

@@ -83,7 +83,7 @@ def find_moves(event: Event) -> Moved | None:
             str(getattr(event, "text", "")),
             (effect.character,),
         )
-        for effect in getattr(event, "effects", ())  # of any event: dice, deeds, calls and fights have them
+        for effect in getattr(event, "effects", ())  # whichever event has effects
         if isinstance(effect, TrustChanged)
     )
     return Moved(found) if found else None
@@ -174,12 +174,12 @@ def so_far(state: State, member: str = "") -> list[tuple[int, str]]:
     summed_up = " ".join(each.text for each in state[StoryState].chronicle if each.kind == "summary")
     for each in state[StoryState].chronicle:
         once = (each.kind, each.what or each.who)
-        if each.kind == "came" and once in seen:  # only the first visit is worth telling
+        if each.kind == "came" and once in seen:  # only the first visit is told
             continue
         if each.kind == "quest" and each.count <= 1:
             name = _describe_quest_stage(state, each)[0]
             if name and name in summed_up:
-                continue  # The summary of the talk in which it began tells it.
+                continue  # the summary of the talk in which it began tells it
         seen.add(once)
         if (tellers or member in each.who.split()) and (text := _describe_happening(state, each)):
             told.append((each.turn, text))
@@ -252,7 +252,7 @@ def _describe_happening(state: State, each: Happening) -> str:
         case "came" | "flag":
             return _word(state, each.kind, place=place_name(state, each.what), text=each.text)
         case "fell" if (one := state[StoryState].people.get(each.who)) is None or one.person.archetype == "foe":
-            return ""  # The fight tells it.
+            return ""  # told with the fight
         case "follows" | "stays" | "fell" | "joined":
             return _word(state, each.kind, who=state.name_of(each.who), place=place_name(state, each.place))
     return ""

@@ -62,7 +62,7 @@ async def speak(stage: Stage, member: str, kind: TurnKind) -> None:
     if not is_written_for(stage, member, kind) and make_room(stage, member, told, offered):
         return
     if able.staged:
-        await find_meant(stage, member, kind)  # before the turn: its request is made of what the log says
+        await find_meant(stage, member, kind)  # first: the turn's request is built from the log
     stage.begin(member, kind=kind, direction=told, tools=offered)
     await go_on(stage)
 
@@ -80,7 +80,7 @@ async def go_on(stage: Stage) -> None:
             )
         )
     else:
-        if open_turn.reply is None:  # else it was paid for before the run stopped
+        if open_turn.reply is None:  # else the reply is paid for already
             if _say_without_voice(stage, open_turn):
                 return
             await stage.ask_on()
@@ -109,7 +109,7 @@ def _say_without_voice(stage: Stage, open_turn: OpenTurn) -> bool:
         # What the rules have offered is meant as it is written.
         certain = not intents.is_offered(state)
         said = PART.line(request, chance) if small else PART.find_answer(request, certain=certain)
-        if said is None or (not small and injected_for(state, member)):  # no written answer knows what was put in
+        if said is None or (not small and injected_for(state, member)):  # written answers do not know what was put in
             return False
         stage.end_turn(said.text, author="rules", words_by=said.author)
     else:
@@ -187,7 +187,7 @@ async def handle_reply(stage: Stage) -> None:
         open_turn = state.open
         assert open_turn is not None
         assert open_turn.reply is not None
-        called = bool(open_turn.reply.tool_calls and open_turn.started.tools)  # who was offered none has called none
+        called = bool(open_turn.reply.tool_calls and open_turn.started.tools)  # ignored where no tools were offered
         if called:
             _answer(stage, open_turn)
         line = _build_spoken_line(stage, open_turn)
@@ -198,7 +198,7 @@ async def handle_reply(stage: Stage) -> None:
         if not line.text and not called and not leaves and not open_turn.answers:
             name = state.name_of(open_turn.started.member)
             raise stage.make_failure("empty", Sentence("{name}'s voice returned no words.", name=name))
-        # `called` comes first: where nothing was answered, the slice would be all of the turn's answers.
+        # `called` guards the slice: where nothing was answered, `[-0:]` would be all answers of the turn.
         refused = called and any(answer.error for answer in open_turn.answers[-open_turn.answered :])
         waits = called and any(each.name in DICE for each in open_turn.answers[-open_turn.answered :])
         whole = bool(line.text) and not refused and not waits
@@ -224,7 +224,7 @@ def _answer(stage: Stage, open_turn: OpenTurn) -> None:
     stage.hold_calls(get_sentence(stage.state.setup.language, "tool_break", part="speaking", **values))
     for call in open_turn.unanswered:
         while decided := tools.decide_call(stage.state, call, member, stage.rng(), stage.clock.now()):
-            stage.append(decided)  # a round, and behind it the fight's end
+            stage.append(decided)  # a round, then perhaps the fight's end
         stage.append(tools.answer_call(stage.state, call, member, stage.clock.now()))
 
 
@@ -240,7 +240,7 @@ def _build_spoken_line(stage: Stage, open_turn: OpenTurn) -> Line:
     member, kind = open_turn.started.member, open_turn.started.kind
     written = author_of_reply(open_turn.reply).kind == "writer" and open_turn.reply.text.strip()
     if written or is_stage_direction(open_turn.reply):
-        return Line(open_turn.reply.text)  # a writer's words are neither cleaned nor cut
+        return Line(open_turn.reply.text)  # written text is neither cleaned nor cut
     line = clean(open_turn.reply.text, *stage.list_names(member), cap=stage.cap())
     rules = stage.config[StoryConfig].setting.rules
     if member == "jester" and kind != "question":
@@ -287,7 +287,7 @@ def compute_budget(stage: Stage, member: str, direction: str, tools: Sequence[st
         return bound
     context = get_abilities(stage, member).context
     if not context:
-        return 0  # Why the voice cannot be had is told when the turn is taken.
+        return 0  # the error is told when the turn is taken
     view = stage.perspective(member)
     forms = sum(sum_tokens(FORMS[name].description + json.dumps(FORMS[name].schema)) + BLOCK for name in tools)
     taken = sum_tokens(view.get_system_text()) + sum_tokens(view.premise) + sum_tokens(direction) + forms + REPLY

@@ -17,7 +17,7 @@ from parley.core.modes.story.shown import find_moves, report
 STORY = ModeSpec(
     name="story",
     title=Localised(en="story", de="Geschichte"),
-    load=late("parley.core.modes.story.mode:MODE"),  # as below: commands that list modes load no story
+    load=late("parley.core.modes.story.mode:MODE"),  # late, as below: who only lists modes imports no story
     section="story",
     config=StoryConfig,
     events=find_events_in(events),

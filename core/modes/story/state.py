@@ -30,7 +30,7 @@ Kind = Literal[
 ]  # fmt: skip
 
 
-class Happening(msgspec.Struct, frozen=True, gc=False):  # holds no cycles, and a long story has thousands
+class Happening(msgspec.Struct, frozen=True, gc=False):  # gc=False: no cycles, and thousands in a long story
     """Something that happened, to be told in turn `turn`, at `place`.
 
     `who` are the ids of those whom it concerns beside the player, with blanks between them (promise: who made it, then
@@ -206,10 +206,10 @@ class StoryState(Slice):
         story_config = config[StoryConfig]
         setting = story_config.setting
         story = StoryState(autoplay=story_config.autoplay, host=setting.innkeeper)
-        partner = setting.someone(story_config.partner)  # A dialogue begins where its partner is.
+        partner = setting.someone(story_config.partner)  # a dialogue begins where its partner is
         start = partner.location if partner else setting.start
         me = events.Person(id=PLAYER, name=config.member(PLAYER).name, location=start)
-        story.people[PLAYER] = CharacterState(me, location=start, health=0)  # the sheet brings name, things and health
+        story.people[PLAYER] = CharacterState(me, location=start, health=0)  # the sheet sets health, name and things
         for one in setting.people:
             if config.has(one.id):
                 person = events.Person(
@@ -242,7 +242,7 @@ class StoryState(Slice):
             # It was counted when it was decided who answers.
             self.jester = self.routed.story_turn - self.routed.since
         if self.offered is not None and self.offered.story_turn == self.turn:
-            self.offered = None  # What may be done next was made of what was told.
+            self.offered = None  # the choices were made of what was told
 
     @property
     def player(self) -> CharacterState:
@@ -300,7 +300,7 @@ class StoryState(Slice):
     def copy(self) -> StoryState:
         """One that can be folded on without touching this one."""
         return replace(
-            self,  # what is not copied below is never changed in place
+            self,  # fields that are not copied here are never changed in place
             people={one: standing.copy() for one, standing in self.people.items()},
             lying={place: items.copy() for place, items in self.lying.items()},
             talks=self.talks.copy(),
@@ -335,9 +335,9 @@ def list_newcomers(effects: Sequence[events.AnyEffect]) -> Iterable[events.Perso
 def apply_effects(story: StoryState, effects: Iterable[events.AnyEffect], next_turn: int) -> None:
     """Fold what changed in the story's world. A log that was written by hand may name strangers: they are left out."""
     for effect in effects:
-        if story.partner:  # only a talk's changes are told again, in its summary
+        if story.partner:  # for the summary of the talk
             story.changes = (*story.changes, effect)
-        if (told := build_happening(story, effect, next_turn)) is not None:  # first: it looks at what was so before
+        if (told := build_happening(story, effect, next_turn)) is not None:  # first: it needs the world as it was
             story.chronicle.append(told)
         one = story.people.get(getattr(effect, "who", "") or getattr(effect, "character", ""))
         match effect:
@@ -386,7 +386,7 @@ def apply_effects(story: StoryState, effects: Iterable[events.AnyEffect], next_t
 
 
 def _apply_item_moved(story: StoryState, effect: events.ItemMoved) -> None:
-    had = story.get_items_of(effect.giver)  # of nobody a new dict, which is dropped; so below
+    had = story.get_items_of(effect.giver)  # for nobody a new dict, which is discarded
     left = had.pop(effect.item, 0) - effect.quantity
     if left > 0:
         had[effect.item] = left

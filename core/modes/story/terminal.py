@@ -40,7 +40,7 @@ class StoryTerminal(TerminalPart):
             case events.SheetWritten(sheet=sheet):
                 return [f"  · {sheet.name}: {sheet.description}"]
             case events.CombatStarted():
-                foes = {foe.id: foe.name for foe in event.foes}  # Its foes are nobody of the story before it is folded.
+                foes = {foe.id: foe.name for foe in event.foes}  # unknown to `name_of` until the event is folded
                 order = ", ".join(
                     f"{foes.get(check.who) or state.name_of(check.who)} {check.roll.total}" for check in event.order
                 )

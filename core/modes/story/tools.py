@@ -53,7 +53,7 @@ def answer_call(state: State, call: ToolCall, member: str, at: datetime) -> Tool
     try:
         change, error = changes.complete(state, _carry_out_call(state, call, member)), False
     except UsageError as fault:
-        change, error = Change(str(fault)), True  # for the voice: it may mend its call
+        change, error = Change(str(fault)), True  # told to the voice, which may correct its call
     except msgspec.ValidationError as fault:
         fields = ", ".join(FORMS[call.name].schema["properties"]) or sentence(state, "nothing")
         change, error = Change(sentence(state, "arguments", fault=repair_text(str(fault)), fields=fields)), True
@@ -106,7 +106,7 @@ def _apply_tool(state: State, given: Given) -> Change:
             return _report_dice(state)
         case tools.FightRound():
             return _report_fight_round(state, given)
-        case tools.OfferChoices():  # no effect: `choices.offered` reads them off the call
+        case tools.OfferChoices():  # no effects: `choices.offered` reads the call itself
             return Change(sentence(state, "offered" if choices.tidy_choices(given.choices) else "not_offered"))
         case tools.UpdateRelationship(trait="trust", change=step):
             return changes.change_trust(state, changes.require_partner(state), step)
@@ -139,7 +139,7 @@ def decide_call(state: State, call: ToolCall, member: str, rng: SeededRandom, at
             if story.round_fought is not None and story.round_fought.story_turn == story.turn:
                 return combat.build_ending(state, at)
     except (UsageError, msgspec.ValidationError):
-        return None  # The answer says it.
+        return None  # the answer to the call says why
     return None
 
 
@@ -159,7 +159,7 @@ def _report_fight_round(state: State, given: tools.FightRound) -> Change:
         return Change(" ".join(filter(None, (story.round_fought.text, ended))))
     if story.fight is None:
         raise wrong(state, "no_round")
-    act_of(state, given)  # raises where what it names is not there
+    act_of(state, given)  # only to raise where something named is not there
     raise wrong(state, "just_begun")
 
 
@@ -183,7 +183,7 @@ def _apply_state_update(state: State, new: UpdateGameState) -> Change:
 
     steps: list[Callable[[State], Change]] = [partial(remove_things, each) for each in new.items_lost]
     steps += [partial(put_down, each) for each in new.items_put_down]
-    if new.location:  # behind what is left here, before what is found there
+    if new.location:  # after what is left here, before what is found there
         steps.append(lambda now: changes.move_player(now, new.location))
     steps += [partial(add_things, each) for each in new.items_gained]
     if new.flag:
@@ -280,7 +280,7 @@ def add_newcomer(state: State, archetype: Archetype, where: str, name_hint: str 
         location=place,
         items=_build_carried_stacks(state, kind),
         trust=kind.trust,
-        colour=min(PALETTE, key=[member.colour for member in state.setup.members].count),  # that of the fewest
+        colour=min(PALETTE, key=[member.colour for member in state.setup.members].count),  # the least used one
         health=kind.health,
         armour=kind.armour,
         bonus=kind.bonus,
@@ -312,7 +312,7 @@ def _list_free_names(state: State, pool: tuple[str, ...]) -> list[str]:
 
 
 def _make_person_id(state: State, name: str) -> str:
-    stem, number = make_slug(name)[:36], 1  # an id has 40 characters, with its number
+    stem, number = make_slug(name)[:36], 1  # leaves room for a number: an id has 40 characters at most
     stem = stem.strip("-") or "somebody"
     # Whoever was in the story keeps their id: what they said stands under it. A foe's id tells its kind.
     taken = {

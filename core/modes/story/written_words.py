@@ -71,7 +71,7 @@ class _Moment:
         self.said = [block.said for block in view.witnessed() if block.speaker]
         self.heard = next((block.said for block in reversed(view.witnessed()) if block.speaker == PLAYER), "")
         if request.kind == "greeting":
-            self.heard = next(iter(self.list_texts("act")), "")  # What opens a talk was said before they were in it.
+            self.heard = next(iter(self.list_texts("act")), "")  # what opens a talk was said before they were in it
 
     def list_texts(self, piece: str) -> list[str]:
         """Return the texts of all pieces of an id."""
@@ -272,7 +272,7 @@ def find_answers(said: str, sayings: Sequence[Saying], language: str, *, certain
         keys = [key for key in get_keys_of(saying, language) if not certain or _is_certain(key, asked, language)]
         score = max((_score_key(key, said, asked, language) for key in keys), default=0.0)
         if score:
-            found.append((-score, place, saying.text.text(language)))  # `place`: of equals the one that stands first
+            found.append((-score, place, saying.text.text(language)))  # `place` keeps the written order among equals
     yield from (text for _score, _place, text in sorted(found))
 
 
@@ -285,8 +285,8 @@ def _score_key(key: str, said: str, asked: frozenset[str], language: str) -> flo
     """Return how much of what was said a key is: its words, and how alike the two are; 0 where it is not in it."""
     parts, words_of_key = _compute_key_stems(key, language), frozenset(words_of(key))
     if len(parts) == 1 and len(words_of_key) > 1 and not words_of_key <= frozenset(words_of(said)):
-        return 0.0  # "Do you like music?" is not "do you like her".
-    alike = fuzz.token_set_ratio(key.casefold(), said.casefold())  # 0 to 100; the order of words counts for nothing
+        return 0.0  # "Do you like music?" is not "do you like her"
+    alike = fuzz.token_set_ratio(key.casefold(), said.casefold())  # 0 to 100, whatever the order of words
     if parts and parts <= asked:
         return len(parts) + alike / 100
     if len(parts) >= LEAST_WORDS and len(parts & asked) >= LEAST_WORDS and alike >= ALIKE:
@@ -326,7 +326,7 @@ async def find_meant(stage: Stage, member: str, kind: TurnKind) -> None:
     """
     state, near, language = stage.state, stage.nearness, stage.config.language
     before = state[StoryState].meant
-    told = before is not None and (before.turn, before.member) == (state.next_turn, member)  # before a run stopped
+    told = before is not None and (before.turn, before.member) == (state.next_turn, member)  # a resumed run has it
     if near is None or told or not (model := near.model(language)):
         return
     started = TurnStarted(at=stage.clock.now(), turn=state.next_turn, member=member, kind=kind)
@@ -341,7 +341,7 @@ async def find_meant(stage: Stage, member: str, kind: TurnKind) -> None:
         scores = await near.near(heard, list(answers), language)
     except ParleyError as error:
         note = get_sentence(language, "not_by_meaning", part="speaking", why=error.sentence)
-        stage.append(msgspec.structs.replace(asked, note=note))  # also a failure: the same turn does not ask again
+        stage.append(msgspec.structs.replace(asked, note=note))  # failures, too: it is not asked again this turn
         return
     score, key = max(zip(scores, answers, strict=True), key=lambda each: each[0])
     score = round(score, 4)

@@ -15,7 +15,7 @@ LARGEST_DIE = 1_000
 LARGEST_MODIFIER = 10_000
 
 # Nine digits are more than any bound, and few enough to be read as a number.
-_NOTATION = re.compile(r"(\d{0,9})[dDwW](\d{1,9})((?:\s*[+-])+\s*\d{1,9})?(?:\s+(\w+))?")  # German: 2w6
+_NOTATION = re.compile(r"(\d{0,9})[dDwW](\d{1,9})((?:\s*[+-])+\s*\d{1,9})?(?:\s+(\w+))?")  # w: German "2w6"
 _MODES: dict[str, RollMode] = {
     "adv": "advantage", "advantage": "advantage", "vorteil": "advantage",
     "dis": "disadvantage", "disadvantage": "disadvantage", "nachteil": "disadvantage",
@@ -68,7 +68,7 @@ def parse(notation: str) -> Dice:
 
 def get_modifier(score: int) -> int:
     """Return what an attribute adds to a roll: 10 and 11 add nothing, every two points one more or less."""
-    return (score - 10) // 2  # floor division: 9 is −1, not 0
+    return (score - 10) // 2  # floors: 9 gives −1
 
 
 def roll_healing(notation: str, health: int, most: int, chance: random.Random) -> tuple[Roll, int]:
@@ -83,7 +83,7 @@ def throw(dice: Dice, chance: random.Random) -> Roll:
     kept = max(throws, key=sum) if dice.mode != "disadvantage" else min(throws, key=sum)
     return Roll(
         notation=str(dice),
-        dice=tuple(die for one in throws for die in one),  # also those that do not count: a reader sees both throws
+        dice=tuple(die for one in throws for die in one),  # all that fell; only those in `kept` count
         kept=tuple(kept),
         modifier=dice.modifier,
         total=sum(kept) + dice.modifier,

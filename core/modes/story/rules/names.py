@@ -22,7 +22,7 @@ _BETWEEN = frozenset(["and", "und", "of", "von", "for", "für", "with", "mit", "
 WORDS = re.compile(r"\w+(?:['-]\w+)*")
 """A word, of letters, digits, hyphens and apostrophes."""
 _VOWELS = str.maketrans("äöü", "aou")
-_SPELLED = re.compile("ae|oe|ue")  # "Muehle" is typed for "Mühle", and "Muhle", too
+_SPELLED = re.compile("ae|oe|ue")  # "Muehle" for "Mühle"
 
 
 _Forms = dict[tuple[str, ...], list[tuple[str, bool, tuple[str, ...]]]]
@@ -108,10 +108,10 @@ def _find_named(
     spoken = tuple(stem(word) for word in said)
     found: dict[str, tuple[tuple[bool, int, bool, int], Named]] = {}
     for start in range(len(said)):
-        for end in range(start + 1, min(len(said), start + longest) + 1):  # no name has more words
+        for end in range(start + 1, min(len(said), start + longest) + 1):  # no name is longer
             for one, wholly, name in forms.get(spoken[start:end], ()):
                 exact = find_name_position(name, said)
-                at = exact if exact >= 0 else start  # inflected, it stands where its stems do
+                at = exact if exact >= 0 else start
                 score = (wholly, len(name), exact >= 0, sum(len(word) for word in name))
                 if one not in found or score > found[one][0]:
                     found[one] = (score, Named(one, (), at, at + len(name)))

@@ -35,9 +35,9 @@ _DIFFICULTY = re.compile(
     re.IGNORECASE,
 )
 _GERMAN = re.compile(r"\b(?:sg|schwierigkeit(?:sgrad)?)\b", re.IGNORECASE)
-_QUOTED = re.compile(r"[\"“„»«][^\"“”„»«]*[\"”“«»]")  # German: „…“ and »…«; French: «…»
+_QUOTED = re.compile(r"[\"“„»«][^\"“”„»«]*[\"”“«»]")  # "…", “…”, „…“, »…«, «…»
 _SENTENCES = re.compile(r"[^.!?;\n…]+[.!?;\n…]*")
-_AND = re.compile(r"(?:,\s*)?\b(?:and then|and|then|und dann|und|dann)\b|,")  # longest first: the first wins
+_AND = re.compile(r"(?:,\s*)?\b(?:and then|and|then|und dann|und|dann)\b|,")  # longest first
 _NUMBER = re.compile(r"\d{1,7}")
 
 IntentKind = Did | Literal["wait", "say", "none"]
@@ -107,7 +107,7 @@ def parse_intents(text: str, known: Known) -> tuple[Intent, ...]:
     """Return all that the player wants, in its order; never empty."""
     text = unicodedata.normalize("NFC", text[:MOST_READ]).casefold().replace("’", "'")
     line = _Line(known)
-    found = list(dict.fromkeys(line.read(text)))  # `clause` is no part of what is compared
+    found = list(dict.fromkeys(line.read(text)))  # intents are equal whatever their `clause`
     done = [each for each in found if each.kind not in ("wait", "say")]
     if known.partner or known.fighting:
         # Beside what is done, the rest is said.
@@ -141,7 +141,7 @@ def _load_verb_stems() -> tuple[VerbRow, ...]:
         for form in forms.split(","):
             front, _gap, behind = form.partition("…")
             rows.append((_stem_words(words_of(front)), _stem_words(words_of(behind)), kind))
-    return tuple(sorted(rows, key=lambda row: -len(row[0]) - len(row[1])))  # stable: else as the file has them
+    return tuple(sorted(rows, key=lambda row: -len(row[0]) - len(row[1])))  # stable: ties keep the file's order
 
 
 def _stem_words(words: Sequence[str]) -> tuple[str, ...]:
@@ -188,8 +188,9 @@ def list_verb_kinds(text: str) -> set[Verb]:
     """
     text = unicodedata.normalize("NFC", text).replace("’", "'")
     said = words_of(text)
-    nouns = {at for at, word in enumerate(WORDS.findall(text)) if at and word[0].isupper()}  # the words of `said`
-    nouns |= {at + 1 for at, word in enumerate(said[:-2]) if word in wordlist("articles")}  # not the last: "das nehmen"
+    nouns = {at for at, word in enumerate(WORDS.findall(text)) if at and word[0].isupper()}  # `said` with its capitals
+    # Never the last word: in "ich will das nehmen" it is the verb.
+    nouns |= {at + 1 for at, word in enumerate(said[:-2]) if word in wordlist("articles")}
     spoken, found, at = _stem_words(said), set[Verb](), 0
     while at < len(spoken):
         row = None if at in nouns else _find_verb_row(spoken, at)
@@ -306,7 +307,7 @@ class _Line:
     def _whole(self, wish: Intent, *, asks: bool) -> bool:
         """Return whether something in a talk is a command, with all that it needs; else it is said."""
         if wish.kind == "sell":
-            return bool(wish.item or wish.unknown)  # Whoever offers what there is not is told so.
+            return bool(wish.item or wish.unknown)  # who offers what there is not is told so
         if wish.unknown or wish.near or (asks and wish.kind not in ("buy", "follow", "pick", "take", "meta", "price")):
             return False
         match wish.kind:
@@ -344,7 +345,7 @@ class _Line:
                 yield self._build_look_intent(said, person, item)
             case "go":
                 yield self._build_go_intent(said)
-            case "flee" if not known.fighting and (said or known.partner):  # outside a fight one flees to some place
+            case "flee" if not known.fighting and (said or known.partner):  # outside a fight it is only going somewhere
                 yield self._build_go_intent(said)
             case "pick":
                 yield from self._iterate_take_intents(said, person)

@@ -150,7 +150,7 @@ IMPROVISE = 12
 MOST_TOKENS = 10_000_000
 """More than any voice takes."""
 
-Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)]  # as `PersonId` in events
+Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)]  # as `PersonId` in the events
 Colour = Annotated[str, Field(pattern=rf"^(#[0-9a-fA-F]{{6}}|{'|'.join(PALETTE)})?$")]
 Attribute = Literal["str", "dex", "con", "int", "wis", "cha"]
 Quantities = dict[str, Annotated[int, Field(ge=1, le=1_000_000)]]
@@ -161,7 +161,7 @@ class Kept(Definition):
 
     once: ClassVar[frozenset[str]] = frozenset()
 
-    @model_validator(mode="before")  # else unknown keys would be refused first
+    @model_validator(mode="before")  # before unknown keys are refused
     @classmethod
     def _drop_once_fields(cls, value: Any) -> Any:
         if not isinstance(value, dict):
@@ -187,7 +187,7 @@ class Rules(Kept):
         IMPROVISE,
         ge=1,
         le=40,
-        exclude_if=IMPROVISE.__eq__,  # as `is_empty`: logs of before do not have it
+        exclude_if=IMPROVISE.__eq__,  # as with `is_empty`: older logs lack it
         description="What anything has to reach that no rule knows.",
     )
     trust_step: int = Field(30, ge=1, le=200, description="How far one call may move a character's trust.")
@@ -224,7 +224,7 @@ class Item(Kept):
     attribute: Literal["str", "dex"] = "str"
     armour: int = Field(0, ge=0, le=10)
     heals: str = ""
-    price: int | None = Field(  # not left out by `is_empty`: a price of 0 says something
+    price: int | None = Field(  # `is_empty` would drop a price of 0
         None, ge=0, le=1_000_000, exclude_if=lambda price: price is None, description="What it is worth, in coins."
     )
 
@@ -422,7 +422,7 @@ def _ensure_rollable(notation: str) -> None:
 def _ensure_valid_member(member: Callable[[str], Member]) -> None:
     """Raise `ValueError` with one sentence where somebody cannot be a member of a run."""
     try:
-        member("en"), member("de")  # what is too long may be so in one language alone
+        member("en"), member("de")  # either language alone may be too long
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])

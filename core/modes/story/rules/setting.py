@@ -104,7 +104,7 @@ class Setting(Definition):
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
-        raise_all([*self._iterate_duplicates(), *self._iterate_unknown_names()])  # all at once, each in its place
+        raise_all([*self._iterate_duplicates(), *self._iterate_unknown_names()])  # reports all faults at once
         return self
 
     def _iterate_unknown_names(self) -> Iterator[Misplaced]:
@@ -231,13 +231,13 @@ def get_kind_of(setting: Setting, person: str) -> str:
     """Return which of the setting's foes an id is one of; empty for everybody else."""
     if setting.foe(person):
         return person
-    found = _NUMBERED.fullmatch(person)  # greedy: the last number is the enemy's, any other is its kind's
+    found = _NUMBERED.fullmatch(person)  # greedy: only the last number is the enemy's own
     stem = found.group(1) if found else ""
     return next((foe.id for foe in setting.foes if foe.id[:_LONGEST] == stem), "")
 
 
 def _build_foe_person(foe: parts.Foe, one: str, number: int, language: str) -> Person:
-    name = foe.name.text(language)[:70]  # room for a number within the 80 characters of a person's name
+    name = foe.name.text(language)[:70]  # leaves room for a number: a person's name has 80 characters at most
     return Person(
         id=one,
         name=name if number == 1 else f"{name} {number}",

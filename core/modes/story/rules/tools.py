@@ -27,7 +27,7 @@ Trait = Literal["trust", "following", "angry", "afraid", "charmed", "grateful", 
 """What a talk changes of a character: what they think of the player, whether they go along, how they feel."""
 
 
-class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):  # a voice hears what it made up
+class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):  # a voice is told which arguments it made up
     """What a tool was called with."""
 
 
@@ -138,7 +138,7 @@ DIALOGUE: dict[str, type[Given]] = {
 """What whom the player talks with can call."""
 TYPES = NARRATIVE | DIALOGUE
 FORMS: dict[str, Tool] = {
-    name: Tool(name, each["description"], each["schema"], beside=name == "offer_choices")  # of a form's one call
+    name: Tool(name, each["description"], each["schema"], beside=name == "offer_choices")  # beside a form's call
     for name, each in json.loads(get_resource("prompts", "story_forms.json").read_text("utf-8")).items()
 }
 """All of them as a voice is shown them, the same in every request."""
