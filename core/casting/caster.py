@@ -203,7 +203,7 @@ class Caster:
                 raise ValueError("it gives two members one name, or one of them none")
             if not form["identity"] or not form["tone"]:
                 raise ValueError("it says nothing of them")
-            form["age"] = form["age"] if 0 < form["age"] <= 120 else None  # the form wants a number, even where none is
+            form["age"] = form["age"] if 0 < form["age"] <= 120 else None  # the form requires a number in any case
             form["lines"] = [line for line in dict.fromkeys(form["lines"]) if line]
             form["id"] = member.id if name == member.name else free_id(name, {each.id for each in others})
             form["relations"] = {
@@ -226,7 +226,7 @@ class Caster:
             request = Request(
                 perspective=Perspective(config, config.members[0], config.topic, (), 0), direction=asked,
                 task=prompt("cast_task", self.language), schema=schema, temperature=TEMPERATURE, max_tokens=room,
-                purpose="cast", chance=get_chance_of(self.seed, stage.state.seq, "cast"),  # of seq: attempts differ
+                purpose="cast", chance=get_chance_of(self.seed, stage.state.seq, "cast"),  # seq: attempts differ
             )  # fmt: skip
             try:
                 reply = await stage.ask_voice(request, "")
@@ -238,7 +238,7 @@ class Caster:
                 if error.kind not in UNUSABLE:
                     raise
                 fault = error
-            except ValueError as error:  # pydantic's and msgspec's are ones, too
+            except ValueError as error:  # includes pydantic's and msgspec's errors
                 why = str(error).splitlines()[0][:200].rstrip(".")
                 hint = "Try again, or choose a larger model."
                 fault = VoiceError("invalid", "The voice's form cannot be used: {why}.", why=why, hint=hint)

@@ -79,7 +79,7 @@ class CastDraft:
 def free_id(name: str, taken: Collection[str]) -> str:
     """Return an id made from a name, with a number behind it where it is taken."""
     wanted, reserved = make_slug(name), {*taken, RESERVED, PLAYER}
-    numbered = (f"{wanted[:36]}-{number}" for number in range(2, len(reserved) + 3))  # one of so many is free
+    numbered = (f"{wanted[:36]}-{number}" for number in range(2, len(reserved) + 3))  # one of these is free
     return next(found for found in (wanted, *numbered) if found not in reserved)
 
 
@@ -140,7 +140,7 @@ def draw_cast(library: Library, sentence: str, language: Language, seed: int, co
 
 def draw_again(draft: CastDraft, old: Member, seed: int) -> CastDraft:
     """Return the draft with somebody else drawn in a member's place, of whom the others think as before."""
-    random = SeededRandom(seed).generator(0, f"cast:{old.id}")  # of their id: with one seed each comes out otherwise
+    random = SeededRandom(seed).generator(0, f"cast:{old.id}")  # by id: with one seed each member gets somebody else
     kept = {"desk": old.desk, "coordinator": old.coordinator, "relations": old.relations}
     return draft.swap_member(old, _draw_member(draft.cast.members, draft.cast.language, random).model_copy(update=kept))
 

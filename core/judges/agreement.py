@@ -53,11 +53,11 @@ def compute_alpha(counts: Matrix, level: Level) -> float | None:
     grades missing; None where it is not defined."""
     import numpy as np
 
-    counts = counts[counts.sum(axis=1) > 1]  # what one grader alone graded has nothing to agree with
+    counts = counts[counts.sum(axis=1) > 1]  # a single grade has nothing to agree with
     totals = counts.sum(axis=0)
     distances = _measure_distances(totals, level)
-    expected = totals @ distances @ totals / max(1.0, totals.sum() - 1)  # as if all grades came from one urn
-    if not expected:  # all grades are the same
+    expected = totals @ distances @ totals / max(1.0, totals.sum() - 1)  # as if all grades were drawn from one urn
+    if not expected:  # all grades are equal
         return None
     observed = np.sum(counts @ distances * counts, axis=1) / (counts.sum(axis=1) - 1)
     return float(1 - observed.sum() / expected)
@@ -111,10 +111,10 @@ def _compute_interval(counts: Matrix, level: Level, seed: int, resamples: int) -
     import numpy as np
 
     units = len(counts)
-    if units < 3:  # two can be drawn in three ways: that is no interval
+    if units < 3:  # two units give three different samples: too few for an interval
         return None
-    chances = np.random.default_rng(seed)  # seeded: a report says the same each time
+    chances = np.random.default_rng(seed)  # the same report each time
     drawn = (compute_alpha(counts[chances.integers(units, size=units)], level) for _ in range(resamples))
-    found = [value for value in drawn if value is not None]  # a sample may have drawn equal grades only
+    found = [value for value in drawn if value is not None]  # a sample may have equal grades only
     beside = (1 - CONFIDENCE) / 2
     return (float(np.quantile(found, beside)), float(np.quantile(found, 1 - beside))) if found else None

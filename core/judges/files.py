@@ -46,7 +46,7 @@ def list_grades(found: Report) -> Iterator[dict[str, Any]]:
 
 def get_reason(votes: Iterable[GradeGiven], grade: str) -> str:
     """Return the first reason that was given for a grade, else the first one."""
-    return max(votes, key=lambda each: each.grade == grade).reason  # `max` keeps the first: True is more than False
+    return max(votes, key=lambda each: each.grade == grade).reason  # `max` returns the first of equals
 
 
 def write_sheet(rubric: Rubric, units: Iterable[Unit], path: Path) -> None:
@@ -74,13 +74,13 @@ def read_sheet(rubric: Rubric, units: Iterable[Unit], path: Path) -> list[tuple[
         known.setdefault(unit.about, []).append(unit)
     # Spreadsheets save with the separator of their country: German ones with semicolons.
     rows = csv.DictReader(io.StringIO(text), delimiter=max(",;\t", key=text.partition("\n")[0].count))
-    if not {"id", "grade"} <= {*(rows.fieldnames or ())}:  # None: the file is empty
+    if not {"id", "grade"} <= {*(rows.fieldnames or ())}:  # `fieldnames` is None for an empty file
         hint = "Write one with --sheet FILE, and fill in the column 'grade'."
         raise FileError(path, "this is no sheet of grades: its columns are not 'id' and 'grade'.", hint=hint)
     found: dict[str, str] = {}
     try:
-        for number, row in enumerate(rows, 2):  # As a spreadsheet counts them: texts have several lines.
-            id_, grade = (row["id"] or "").strip(), (row["grade"] or "").strip()  # a row that ends early has None
+        for number, row in enumerate(rows, 2):  # as a spreadsheet counts them: texts have several lines
+            id_, grade = (row["id"] or "").strip(), (row["grade"] or "").strip()  # None where a row ends early
             if not grade:
                 continue
             if id_ not in known:

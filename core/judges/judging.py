@@ -115,7 +115,7 @@ class Judging:
     @property
     def grader(self) -> str:
         """What its grades are kept under."""
-        return str(self.spec)[:200]  # as much as the log takes
+        return str(self.spec)[:200]  # the log takes no more
 
     def list_due(self, units: Sequence[Unit]) -> list[Ballot]:
         """Return the calls that are missing: what was answered already is not asked again. Raises `LogError`."""
@@ -252,7 +252,7 @@ class Judging:
             grade, reason = self._read_grade(reply, unit.language)
         except VoiceError as error:
             add_grade(fault=error.kind, usage=Usage(**error.tokens), cost=error.cost, request_id=error.request_id)
-            if error.kind in HOPELESS:  # every other call would meet it, too
+            if error.kind in HOPELESS:  # every other call would fail alike
                 raise
             self.failed.append(error)
             return False

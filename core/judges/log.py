@@ -86,7 +86,7 @@ class JudgeLog:
                 self._rubrics[event.digest] = event.rubric
             elif not event.fault:
                 key = (event.rubric, event.unit, event.about, event.person, event.grader, event.vote, event.order)
-                self._grades.pop(key, None)  # so that a grade that is given anew stands last
+                self._grades.pop(key, None)  # so that a new grade stands last
                 if event.grade:
                     self._grades[key] = event
         return [*self._grades.values()]
@@ -104,11 +104,11 @@ class JudgeLog:
     def append(self, rubric: Rubric, *events: JudgeEvent) -> None:
         """Append what came of a rubric, and before the first of it the rubric."""
         with self._journal.hold_lock():
-            self.read()  # another process may have written since, the rubric too
+            self.read()  # another process may have appended meanwhile, the rubric too
             if rubric.digest not in self._rubrics:
                 told = rubric.model_dump(mode="json", exclude_defaults=True)
                 events = (RubricTaken(at=datetime.now(UTC), digest=rubric.digest, rubric=told), *events)
-            self._journal.append(*events, sync=True)  # grades are paid for
+            self._journal.append(*events, sync=True)  # it was paid for
 
 
 get_log = lru_cache(maxsize=8)(JudgeLog)

@@ -18,11 +18,11 @@ def compute_figures(home: Home, run: str) -> dict[str, float]:
     if not get_folder_of(home).is_dir():  # spares an experiment a look for every run
         return {}
     log = JudgeLog(home, run)
-    rubrics = {rubric.id: rubric for rubric in log.read_rubrics().values() if rubric.scale != "pairwise"}  # the newest
+    rubrics = {rubric.id: rubric for rubric in log.read_rubrics().values() if rubric.scale != "pairwise"}
     found: dict[str, float] = {}
     for id_, rubric in rubrics.items():
         given = [each for each in log.read() if each.rubric == rubric.digest and not each.person]
-        newest = {each.unit: each.about for each in given}  # Of a line that was changed, what was said of it last.
+        newest = {each.unit: each.about for each in given}  # of a line that was changed, what was said of it last
         current = (((run, *each.unit), each) for each in given if each.about == newest[each.unit])
         values: dict[str, list[float]] = {}
         for grader in group_grades(rubric, current):

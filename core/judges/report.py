@@ -84,7 +84,7 @@ def report(home: Home, rubric: Rubric, units: Sequence[Unit], resamples: int = R
     def compute_votes(grader: Grader) -> Agreement:
         asked = sorted({(each.vote, each.order) for votes in grader.given.values() for each in votes})
         by_key = [{(each.vote, each.order): each.grade for each in votes} for votes in grader.given.values()]
-        return compute([[votes.get(one) for one in asked] for votes in by_key])
+        return compute([[votes.get(one) for one in asked] for votes in by_key])  # a vote that failed is missing
 
     def compare(some: Sequence[Grader]) -> Agreement:
         return compute([[each.kept.get(key) for each in some] for key in keys])

@@ -98,7 +98,7 @@ class Rubric(Definition):
 
     def read_grade(self, text: object, language: str) -> str:
         """Return the grade that an answer names. Raises `UsageError` where it names none."""
-        said = str(text).strip(" .\"'").casefold()
+        said = str(text).strip(" .\"'").casefold()  # models put quotes around a grade, or a full stop behind it
         whole = [self.get_label_of(grade, language) for grade in self.grades]
         # What was asked for comes first: a label may read like another grade.
         for named in (self.get_answers_in(language), self.grades, self.get_labels_in(language), whole):

@@ -75,7 +75,7 @@ def list_units(rubric: Rubric, states: Sequence[State]) -> list[Unit]:
 
 def shuffle(units: Iterable[Unit]) -> list[Unit]:
     """Return units in an order that says nothing of when they were said, and is the same each time."""
-    ordered = sorted(units, key=lambda unit: unit.place)  # they come in the order in which runs were named
+    ordered = sorted(units, key=lambda unit: unit.place)  # whatever the order in which runs were named
     random.Random(f"grades of {len(ordered)} lines").shuffle(ordered)
     return ordered
 
@@ -126,9 +126,9 @@ def _get_line_writer(rubric: Rubric, state: State) -> Callable[[Turn], str]:
     # Who is called "The Boss" is not meant by every "The".
     first = {id_: "".join(name.split()[:1]) for id_, name in names.items()}
     called = {name: letters[id_] for id_, name in first.items() if name.casefold() not in stop_words()}
-    called |= {name: letters[id_] for id_, name in names.items()}  # last: whole names go before parts of others
+    called |= {name: letters[id_] for id_, name in names.items()}  # last: whole names override first names
     longest = sorted((re.escape(name) for name in called if name.strip()), key=len, reverse=True)
-    named = re.compile(rf"(?<!\w)(?:{'|'.join(longest) or '(?!)'})(?!\w)")  # "(?!)" matches nothing: nobody has a name
+    named = re.compile(rf"(?<!\w)(?:{'|'.join(longest) or '(?!)'})(?!\w)")  # "(?!)" never matches: nobody has a name
 
     def format_line(turn: Turn) -> str:
         said = named.sub(lambda found: called[found.group()], turn.text[:LONGEST_LINE])

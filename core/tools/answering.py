@@ -54,7 +54,7 @@ async def answer_call(
             report=said(report, language), seconds=round(result.seconds, 3), size=result.size,
         )  # fmt: skip
 
-    if not context:  # 0: the log brought the reply along, this stage never heard it
+    if not context:  # 0: the reply came with the log, and was not heard by this stage
         return build_event(Result(Sentence("The run was interrupted before that: ask again if it is needed."), True))
     if offered is None:
         template = "There is no tool {name}; there are: {tools}."
@@ -83,6 +83,6 @@ def cut_result(text: str, longest: int, failed: bool, seconds: float) -> Result:
     size = len(text.encode())
     if size <= longest:
         return Result(text, failed, seconds, size)
-    shown = text.encode()[:longest].decode("utf-8", "ignore")  # half a character at the cut goes
+    shown = text.encode()[:longest].decode("utf-8", "ignore")  # drops half a character at the cut
     template = "{text}\n(Cut here: {shown:,} of {size:,} bytes.)"
     return Result(Sentence(template, text=shown, shown=len(shown.encode()), size=size), failed, seconds, size)

@@ -47,7 +47,7 @@ class Server(Definition):
 
     def hide_secrets(self, text: str) -> str:
         """Return a text without what stands in the environment: a server may say it, and a log is for everybody."""
-        for value in sorted(self.env.values(), key=len, reverse=True):  # the longest first: one may be part of another
+        for value in sorted(self.env.values(), key=len, reverse=True):  # longest first: one may be part of another
             if len(value) >= LEAST_SECRET:
                 text = text.replace(value, HIDDEN)
         return text
@@ -109,7 +109,7 @@ def describe_server(command: Iterable[str], env: Iterable[str]) -> Server:
     """Return a server that is started in this folder, with these KEY=VALUE around it. Raises `UsageError`."""
     try:
         server = Server(command=tuple(command), cwd=str(Path.cwd()), env=dict(each.split("=", 1) for each in env))
-        server.model_dump_json()  # fails where an argument is not Unicode: a terminal hands over any bytes
+        server.model_dump_json()  # raises for lone surrogates, which a command line may have
     except ValueError:
         raise UsageError("A command has 1 to 200 words, an environment KEY=VALUE, and both are Unicode text.") from None
     return server
@@ -118,7 +118,7 @@ def describe_server(command: Iterable[str], env: Iterable[str]) -> Server:
 def add_server(home: Home, name: str, server: Server) -> None:
     """Keep a server under a name, or change it. Raises `UsageError` for a name that cannot be."""
     try:
-        Book(servers={name: server})  # for its pattern of names
+        Book(servers={name: server})  # checks the name's pattern
     except ValueError:
         template = "A server of tools cannot be called '{name}'."
         hint = Sentence("Use small letters, digits, - and _, beginning with a letter or a digit.")
@@ -154,9 +154,9 @@ def allow_tool(home: Home, tool: str, *, allowed: bool = True) -> None:
 
 def _change(home: Home, change: Callable[[Any], object]) -> None:
     """Change the file; what a person wrote beside it is kept. Raises `FileError`."""
-    import tomlkit  # late: only who changes the file needs it
+    import tomlkit  # late: only needed to change the file
 
-    load(home)  # It is read before, so that what is wrong with it is told.
+    load(home)  # first, so that what is wrong with it is told
     path = get_path_in(home)
     document = tomlkit.parse(read_text(path)) if path.exists() else tomlkit.document()
     change(document)

@@ -49,7 +49,7 @@ async def run_function(name: str, arguments: Mapping[str, Any]) -> tuple[str, bo
     try:
         given = _model_of(function).model_validate(dict(arguments))
         values = {field: getattr(given, field) for field in type(given).model_fields}
-        if not isinstance(sys.stdout, _Aside | None):  # None: a program of Windows without a console
+        if not isinstance(sys.stdout, _Aside | None):  # None: a Windows program without a console
             sys.stdout = cast("TextIO", _Aside(sys.stdout))
         async with asyncio.timeout(CALL_SECONDS):
             return await do_apart(lambda: _run(function, values))
@@ -70,7 +70,7 @@ def _model_of(function: Callable[..., Any]) -> type[BaseModel]:
         if each.kind in (each.VAR_POSITIONAL, each.VAR_KEYWORD, each.POSITIONAL_ONLY) or name.startswith("_"):
             raise ParleyError(Sentence("a tool names each of its arguments, which {name} does not", name=name))
         kind = Any if each.annotation is each.empty else each.annotation
-        fields[name] = (kind, ... if each.default is each.empty else each.default)  # `...`: required, for pydantic
+        fields[name] = (kind, ... if each.default is each.empty else each.default)  # `...` is pydantic's "required"
     return create_model("Arguments", __config__=ConfigDict(extra="forbid", arbitrary_types_allowed=True), **fields)
 
 
@@ -78,7 +78,7 @@ def _run(function: Callable[..., Any], values: Mapping[str, Any]) -> tuple[str, 
     try:
         found = function(**values)
         if inspect.iscoroutine(found):
-            found = asyncio.run(_bound(found))  # a loop of its own: this is a thread of the function's
+            found = asyncio.run(_bound(found))  # this thread has no loop yet
         told = found if isinstance(found, str) else json.dumps(found, ensure_ascii=False, default=str)
         return repair_text(told), False
     except BaseException as error:  # noqa: BLE001  # anybody's code: for the voice it is a result like any other
@@ -86,7 +86,7 @@ def _run(function: Callable[..., Any], values: Mapping[str, Any]) -> tuple[str, 
 
 
 async def _bound(found: Awaitable[Any]) -> Any:
-    async with asyncio.timeout(CALL_SECONDS + 1):  # It ends a moment after nobody waits for it any more.
+    async with asyncio.timeout(CALL_SECONDS + 1):  # ends a moment after nobody waits for it any more
         return await found
 
 
@@ -97,7 +97,7 @@ async def do_apart(act: Callable[[], T], name: str = THREAD) -> T:
 
     def run_action() -> None:
         came = act()
-        with contextlib.suppress(RuntimeError):  # The program may have ended meanwhile.
+        with contextlib.suppress(RuntimeError):  # the program may have ended meanwhile
             loop.call_soon_threadsafe(lambda: done.done() or done.set_result(came))  # type: ignore[func-returns-value]
 
     threading.Thread(target=run_action, name=name, daemon=True).start()

@@ -46,9 +46,9 @@ class Process:
         self.unasked = 0
         self.silent = self._ended = False
         self._server = server
-        self._stderr: deque[bytes] = deque(maxlen=20)  # it is read all the time: a full pipe stops a server
-        self._mark = uuid4().hex  # In the environment also of what it starts: by this each of them is found again.
-        program = shutil.which(server.command[0]) or server.command[0]  # Windows itself finds no "npx.cmd" by "npx"
+        self._stderr: deque[bytes] = deque(maxlen=20)  # read all the time: a full pipe would stop the server
+        self._mark = uuid4().hex  # in the environment of all that it starts, too: by this they are found
+        program = shutil.which(server.command[0]) or server.command[0]  # Windows does not find "npx.cmd" by "npx"
         # Windows: CREATE_NO_WINDOW, or a console comes up. Elsewhere: a group that can be ended as a whole.
         more: dict[str, Any] = {"creationflags": 0x08000000} if sys.platform == "win32" else {"start_new_session": True}
         try:
@@ -80,7 +80,7 @@ class Process:
     def read(self) -> bytes:
         """Return the next line; empty at the end. Blocks."""
         try:
-            line = self._stdout.readline(LONGEST_MESSAGE + 1)  # a byte more tells that it is too long
+            line = self._stdout.readline(LONGEST_MESSAGE + 1)  # one more, to see that it is too long
         except (OSError, ValueError):
             return b""
         if len(line) > LONGEST_MESSAGE:
@@ -120,7 +120,7 @@ class Process:
                 # Its children too, which a mere kill leaves behind.
                 subprocess.run(["taskkill", "/T", "/F", "/PID", str(self._popen.pid)], capture_output=True, check=False)  # noqa: S607
             else:
-                os.killpg(self._popen.pid, number)  # it leads its group, whose number is therefore its own
+                os.killpg(self._popen.pid, number)  # it leads its session, so its pid is the group's
         # What has a session of its own is in no group of ours; only Linux says whose it is.
         for found in Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):
@@ -157,7 +157,7 @@ async def open_streams(process: Process) -> AsyncIterator[tuple[Any, Any]]:
             try:
                 message = mcp_types.jsonrpc_message_adapter.validate_json(line, by_name=False)
             except ValueError:
-                continue  # Many write for people, too, what is no message.
+                continue  # many servers also print what is no message
             if not _wait_for(loop, incoming.send, SessionMessage(message)):
                 break
         process.silent = True
@@ -169,7 +169,7 @@ async def open_streams(process: Process) -> AsyncIterator[tuple[Any, Any]]:
                 if isinstance(message.message, mcp_types.JSONRPCRequest):
                     process.unasked = 0
                 text = message.message.model_dump_json(by_alias=True, exclude_unset=True)
-                await asyncio.to_thread(process.write, text.encode() + b"\n")  # blocks where the server does not read
+                await asyncio.to_thread(process.write, text.encode() + b"\n")  # blocks while the server does not read
 
     reader = threading.Thread(target=read_messages, name="tools-stdout", daemon=True)
     reader.start()
@@ -190,7 +190,7 @@ async def open_streams(process: Process) -> AsyncIterator[tuple[Any, Any]]:
 
 def _wait_for(loop: asyncio.AbstractEventLoop, act: Any, *args: Any) -> bool:
     """Have it done on the loop and wait for it, in a thread; False where nobody is there any more."""
-    if loop.is_closed():  # asked before a coroutine is made, which nobody would await
+    if loop.is_closed():  # before there is a coroutine that nobody would await
         return False
     waiting = act(*args)
     try:

@@ -59,7 +59,7 @@ def simplify(schema: Mapping[str, Any]) -> dict[str, Any]:
 
     Raises `ValueError` where it is no schema of an object, endless, or too large to be sent with every request.
     """
-    left = [MOST_PARTS]  # a list: the whole recursion counts down one number
+    left = [MOST_PARTS]  # a list, as the whole recursion counts it down
     found = _simplify(schema, schema, left, 0)
     if found.get("type") != "object":
         raise ValueError("it takes no object of arguments")
@@ -73,12 +73,12 @@ def _simplify(part: Any, whole: Mapping[str, Any], left: list[int], depth: int) 
     if left[0] < 0 or depth > DEEPEST:
         raise ValueError("its schema is too large")
     if not isinstance(part, Mapping):
-        return {}  # `true`: anything.
+        return {}  # JSON Schema's `true`: anything
     if isinstance(reference := part.get("$ref"), str):
         return _simplify(_resolve(reference, whole), whole, left, depth + 1)
     choices: list[Any] = next((part[key] for key in ("anyOf", "oneOf") if isinstance(part.get(key), list)), [])
     choices = [each for each in choices if not (isinstance(each, Mapping) and each.get("type") == "null")]
-    if len(choices) == 1 and "type" not in part and isinstance(choices[0], Mapping):  # pydantic's way to say optional
+    if len(choices) == 1 and "type" not in part and isinstance(choices[0], Mapping):  # how pydantic writes an optional
         about = {"description": part["description"]} if "description" in part else {}
         return _simplify({**choices[0], **about}, whole, left, depth + 1)
     found: dict[str, Any] = {}
@@ -118,7 +118,7 @@ def _simplify(part: Any, whole: Mapping[str, Any], left: list[int], depth: int) 
 
 def _is_number(value: object) -> bool:
     """Return whether it is a number that a log gives back as it is: endless ones are none."""
-    return type(value) is int or (type(value) is float and math.isfinite(value))  # `isinstance` takes True for an int
+    return type(value) is int or (type(value) is float and math.isfinite(value))  # not `isinstance`: True is an int
 
 
 def _resolve(reference: str, whole: Mapping[str, Any]) -> Any:

@@ -50,7 +50,7 @@ class Connection:
         """Return its tools, also those that cannot be offered. Raises `ToolFault`."""
         session = await self._start()
         if self._changed:
-            self._changed = False  # before it is listed: what changes meanwhile is listed again
+            self._changed = False  # before: a change meanwhile is listed next time
             try:
                 async with asyncio.timeout(START_SECONDS):
                     self._tools = await _list_all(session, self.server.hide_secrets)
@@ -84,7 +84,7 @@ class Connection:
         if task is not None:
             self._leave.set()
             with contextlib.suppress(asyncio.CancelledError, Exception):
-                await asyncio.shield(task)  # the server is ended also where whoever waits is cancelled
+                await asyncio.shield(task)  # the server ends even if the waiting is cancelled
 
     async def _give_up(self, error: BaseException, seconds: float) -> NoReturn:
         """End it at once for what a session raised, and raise `ToolFault`, or `CancelledError` again."""
@@ -140,7 +140,7 @@ class Connection:
         except (*FAULTS, ExceptionGroup) as error:
             if not ready.done():
                 ready.set_exception(RuntimeError(str(error)))
-                ready.exception()  # Nobody may be waiting any more.
+                ready.exception()  # marks it as retrieved: nobody may be waiting any more
 
 
 async def _list_all(session: ClientSession, hide: Callable[[str], str]) -> tuple[ServedTool, ...]:
@@ -165,7 +165,7 @@ def _describe_tool(tool: types.Tool, hide: Callable[[str], str]) -> ServedTool:
         name = " ".join(repair_text(tool.name).split())[:60]
         return ServedTool(name, fault=Sentence("its name is no name of the protocol"))
     try:
-        schema = json.loads(json.dumps(tool.input_schema), object_hook=hide_in)  # the hook meets every object in it
+        schema = json.loads(json.dumps(tool.input_schema), object_hook=hide_in)  # the hook sees every object in it
         return ServedTool(tool.name, clip_description(hide(tool.description or "")), simplify(schema))
     except (ValueError, RecursionError) as error:
         return ServedTool(tool.name, fault=str(error) or type(error).__name__)

@@ -81,7 +81,7 @@ class Tools:
         """Raise `ToolsMissing` where a member whose voice can call tools is given one that is not set up here."""
         for member in config.members if not self._permit.without else ():
             missing = book.load(self._home).list_missing(member.tools) if member.tools else []
-            with contextlib.suppress(VoiceError):  # What is wrong with a voice is told when it is asked.
+            with contextlib.suppress(VoiceError):  # what is wrong with a voice is told when it is asked
                 if missing and voice_of(member).capabilities.calls_tools:
                     raise ToolsMissing(member.name, missing)
 
@@ -89,7 +89,7 @@ class Tools:
         """Return the names of the tools that the member's turn begins with. Raises `TurnFailure` where one cannot be
         had."""
         given = stage.config.member(member).tools
-        self._refused.clear()  # A person's no holds for one turn.
+        self._refused.clear()  # a person's no holds for one turn
         try:
             if not given or not stage.capabilities(member).calls_tools:
                 return ()
@@ -100,7 +100,7 @@ class Tools:
         except ParleyError as fault:
             stage.handle_error(member, VoiceError("unavailable", fault.sentence, hint=fault.hint))
             raise TurnFailure from fault
-        if offered != stage.state.offered.get(member, ()):  # schemas stand in the log once, until they change
+        if offered != stage.state.offered.get(member, ()):  # schemas are logged only when they change
             stage.append(ToolsOffered(at=stage.clock.now(), member=member, tools=offered))
         return tuple(tool.name for tool in offered)
 
@@ -115,8 +115,8 @@ class Tools:
         if not begun.started.tools or not begun.reply.tool_calls:
             return False
         if are_calls_over(begun.answers[: len(begun.answers) - begun.answered]):
-            return False  # It was asked for words, and called all the same.
-        context = max(1, stage.capabilities(begun.started.member).context)  # 0 says that the reply is of a log
+            return False  # it was asked for words, and called all the same
+        context = max(1, stage.capabilities(begun.started.member).context)  # 0 would mean a reply from the log
         for call in begun.unanswered:
             if stage.state.status == "paused":
                 raise BreakpointHit
@@ -151,7 +151,7 @@ class Tools:
         try:
             if refused := await self._ask(wish):
                 return Result(refused, error=True, refused=True)
-            started = perf_counter()  # what the person took to answer is no time of the tool
+            started = perf_counter()  # the time that a person took to allow it does not count
             text, failed = await self._call_tool(wish)
         except ParleyError as fault:
             return Result(fault.text, True, perf_counter() - started)

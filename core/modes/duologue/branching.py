@@ -64,9 +64,9 @@ def collect_changes(fork: Fork) -> dict[str, Any]:
         raise fork.branch.make_refusal(fork.before.setup.mode)
     asked_for, branch = of_changes(fork.asked, fork.branch)
     changes = {**fork.inherited, **asked_for}
-    so_far = override_config(fork.before.setup, changes)  # sides are named by who is in it then
+    so_far = override_config(fork.before.setup, changes)  # the branch names sides as they are after these
     changes |= make_overrides(so_far, get_voices_of(fork.before, so_far, changes), fork.turn, branch)
-    check_config(override_config(fork.before.setup, changes))  # last: with fewer members a topology may not fit
+    check_config(override_config(fork.before.setup, changes))  # last: a topology may not fit other members
     return changes
 
 
@@ -111,7 +111,7 @@ def get_voices_of(before: State, config: RunConfig, changes: Mapping[str, Any]) 
     """Return whose voice is which when the fork begins, by id ("": everybody else's)."""
     if {"voice", "members"} & changes.keys():
         return {member.id: member.voice for member in config.members if member.voice} | {"": config.voice}
-    return before.voices  # with what the director changed on the way
+    return before.voices  # with all that the director changed meanwhile
 
 
 def check_config(config: RunConfig) -> None:
@@ -144,7 +144,7 @@ def _build_voice_changes(
             check_temperature(change.temperature)
             new = (new or shared).model_copy(update={"temperature": change.temperature})
         elif new is not own and new is not None and new.temperature is None and own is not None:
-            new = new.model_copy(update={"temperature": own.temperature})  # Another voice is not another temperature.
+            new = new.model_copy(update={"temperature": own.temperature})  # another voice is not another temperature
         wanted[member.id] = new
     if all(wanted[member.id] == voices.get(member.id) for member in config.members):
         return {}
@@ -192,11 +192,11 @@ def _stop(had: Stop | None, branch: TalkBranch) -> Stop | None:
     threshold = branch.stop_at if branch.stop_at is not None else had.threshold if had else None
     if threshold is None and (branch.stop_profile or branch.stop_by or branch.on_convergence):
         raise UsageError("This duologue stops at no convergence.", hint="Name the threshold too: --stop-at 0.85")
-    usual = had or Stop(threshold=0.0)  # for its defaults alone
+    usual = had or Stop(threshold=0.0)  # only for its defaults
     found = stop_of(
         threshold,
         branch.stop_profile or usual.profile,
         branch.stop_by or usual.calculator,
         branch.on_convergence or usual.action,
     )
-    return found.model_copy(update={"after": usual.after}) if found else None  # which no branch asks for
+    return found.model_copy(update={"after": usual.after}) if found else None  # no branch changes `after`

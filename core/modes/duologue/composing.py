@@ -121,7 +121,7 @@ def _build_members(request: DuologueRequest, cast: Cast | None, usual: VoiceSpec
         taken = [each.id for each in found]
         if member.id in taken or member.id in (RESERVED, PLAYER):
             base = member.id[:36]  # the same model twice is what is studied most
-            number = next(n for n in range(2, 99) if f"{base}-{n}" not in taken)  # there are thirty sides at most
+            number = next(n for n in range(2, 99) if f"{base}-{n}" not in taken)  # there are at most thirty sides
             name = f"{member.name[: LONGEST_NAME - 3]} {number}"
             member = member.model_copy(update={"id": f"{base}-{number}", "name": name})
         found.append(member)
@@ -136,7 +136,7 @@ def _choose_shared_voice(members: Sequence[Member], usual: VoiceSpec) -> VoiceSp
     """Return the run's voice: the usual one, or, where nobody speaks through that, the first side's."""
     if any(member.voice is None for member in members) or not (first := members[0].voice):
         return usual
-    return first.model_copy(update={"temperature": None})  # which was asked for of one side
+    return first.model_copy(update={"temperature": None})  # that was asked for one side only
 
 
 def _compose_member(side: SideRequest, cast: Cast | None) -> Member:
@@ -200,7 +200,7 @@ def get_router_of(wanted: str | Mapping[str, Any], hub: str, members: Sequence[M
 def _by_id(router: Router, members: Sequence[Member]) -> Router:
     """Return the same where whoever is named is named by id."""
     ids = {name: member.id for member in members for name in (make_slug(member.name), member.name.casefold())}
-    ids |= {member.id: member.id for member in members}  # last: an id goes before another's name
+    ids |= {member.id: member.id for member in members}  # last: ids override names
 
     def find_id(name: str) -> str:
         return ids.get(name) or ids.get(name.strip().casefold()) or ids.get(make_slug(name)) or name if name else ""

@@ -37,7 +37,7 @@ class Awareness(Definition):
     def fill_prompt(self, language: str, me: str, others: list[str]) -> str:
         """Return the system prompt for a side. Anything else in braces stays as it is."""
         told = self.system.text(language).strip()
-        return told.replace("{me}", me).replace("{others}", join_names(others, language))  # `format` trips on {code}
+        return told.replace("{me}", me).replace("{others}", join_names(others, language))
 
     def find_fault(self, members: Sequence[str]) -> str:
         """Return what does not fit the members, as a sentence; empty where all does."""
@@ -105,5 +105,5 @@ class DuologueConfig(Definition):
     stop: Stop | None = None
     context: int = Field(0, ge=0, le=MOST_CONTEXT)
     when_full: Literal["drop", "summarise"] = "drop"
-    framed: bool = Field(True, exclude_if=bool)  # logs of before do not have it, and were framed
-    warm: bool = Field(False, exclude_if=lambda warm: not warm)
+    framed: bool = Field(True, exclude_if=bool)  # older logs lack it, and were framed
+    warm: bool = Field(False, exclude_if=lambda warm: not warm)  # older logs lack it

@@ -32,7 +32,7 @@ class DuologueTalks(TalkShape):
         sides = {
             ids[speaker.key]: Side(awareness=UNKNOWN, system=repair_text(speaker.told))
             for speaker in talk.speakers
-            if speaker.told  # whoever was told nothing is no side: then nothing of ours is told them either
+            if speaker.told  # without a side nothing is added to what they are told
         }
         router = Router(kind="alternation" if len(members) == 2 else "round_table")
         section = DuologueConfig(opening=repair_text(talk.topic), router=router, sides=sides, framed=False)

@@ -65,7 +65,7 @@ def make_room(stage: Stage, member: str, kind: TurnKind) -> bool:
 
 def cut_half(stage: Stage, member: str) -> None:
     """Cut half of what `member` is sent: the voice would not take it."""
-    bound = stage.perspective(member).get_size() - 1  # a token too much, so that a cut is due
+    bound = stage.perspective(member).get_size() - 1  # one token less than it has, so that a cut is due
     room.make_room(stage, member, bound, *BOUNDARIES, note=_explain_dropped_summary(stage, "refused"))
 
 
@@ -88,7 +88,7 @@ def _explain_dropped_summary(stage: Stage, key: str) -> str:
 def _bound(stage: Stage, member: str, kind: TurnKind, voice: Voice) -> int:
     """Tokens, as we estimate them, that the history may have."""
     view = stage.perspective(member)
-    bare = _build_request(stage, member, kind, replace(view, start=view.count, summary=""))  # what is sent in any case
+    bare = _build_request(stage, member, kind, replace(view, start=view.count, summary=""))  # all but the history
     payload = voice.payload(bare)
     fixed = sum(sum_tokens(item.text) + BLOCK for item in payload.items)
     # A model that thinks before it speaks is given more tokens than were asked for: see its payload.
@@ -110,7 +110,7 @@ def _build_request(stage: Stage, member: str, kind: TurnKind, view: Perspective)
 
 
 LONGEST = 24
-_NAME = re.compile(r"[^\W\d_][\w.'’ -]*")  # begins with a letter of any script
+_NAME = re.compile(r"[^\W\d_][\w.'’ -]*")  # starts with a letter of any script
 
 
 class _Name(msgspec.Struct):
@@ -162,7 +162,7 @@ class Duologue(Mode):
         own = state[DuologueState]
         if await resume_open_turn(stage) or await summing.gone_on(stage):
             return
-        if state.open is None and await self._is_stopped_by_convergence(stage):  # an open turn was judged before it
+        if state.open is None and await self._is_stopped_by_convergence(stage):  # judged before an open turn began
             return
         if len(state.turns) >= stage.config.turns:
             await self.finish(stage, "turns", all_spoken(state))
@@ -171,7 +171,7 @@ class Duologue(Mode):
             stage.append(await choose_name(stage, unnamed[0]))
             return
         for told in _collect_due_tellings(stage):
-            stage.append(told)  # in one step: what a killed run has not told yet is told then
+            stage.append(told)  # a run that is killed between two goes on with the rest
         if play_greeting(stage):
             return
         if state.selected is None or state.selected.member in state.muted:
@@ -201,7 +201,7 @@ class Duologue(Mode):
             await self.finish(stage, "convergence", told)
             return True
         if noticed or state.held_turn == state.next_turn:
-            return False  # It stood here already, here or at a breakpoint, and the director had it go on.
+            return False  # it stood here already, here or at a breakpoint, and the director had it go on
         stage.append(RunPaused(at=stage.clock.now(), reason="convergence", detail=told))
         return True
 
@@ -209,7 +209,7 @@ class Duologue(Mode):
 async def _take_turn(stage: Stage, member: str) -> None:
     """Have the member take the next turn, with room for it in what their voice can take."""
     kind = get_kind_of(stage.state)
-    if make_room(stage, member, kind):  # a summary was asked for: that is this step's work
+    if make_room(stage, member, kind):  # a summary was asked for, which is this step's work
         return
     led = _is_led(stage, member)
     move = await _draw_move(stage, member, kind, led=led)
@@ -221,7 +221,7 @@ async def _take_turn(stage: Stage, member: str) -> None:
     except TurnFailure:
         lost = stage.state.open
         if lost is not None and lost.failed is not None and lost.failed.kind == "context_full":
-            cut_half(stage, member)  # Whoever takes the turn again shall not fail again.
+            cut_half(stage, member)  # so that the turn does not fail again when it is retried
         raise
 
 

@@ -79,7 +79,7 @@ class TalkSettings(Asked):
         "Topology",
         "alternation, round_table, ring, star, broadcast, panel, or a TOML file (content).",
         widget="router",
-        choices=list(KINDS[:-1]),  # content, the last, needs a file with its rules
+        choices=list(KINDS[:-1]),  # without content, which needs a file of rules
     )
     hub: Text = asked("", "In the middle", "Who is in the middle of a star, broadcast or panel.", advanced=True)
     choose_names: bool = asked(False, "Choose names", "Each says what they want to be called.", advanced=True)
@@ -103,7 +103,7 @@ class TalkSettings(Asked):
         base = folder or Path()
 
         def expand_path(text: str) -> str:
-            return str(base / parse_path(text)) if text.endswith(".toml") else text  # an absolute path stays what it is
+            return str(base / parse_path(text)) if text.endswith(".toml") else text  # keeps absolute paths as they are
 
         def read_if_file(text: str) -> str:
             return read_text(base / parse_path(text[1:])) if text.startswith("@") else text
@@ -146,7 +146,7 @@ class TalkSettings(Asked):
 
     def make_fingerprint(self) -> dict[str, Any]:
         """As it has always been: what came later is left out where it is as all talks had it before."""
-        found: dict[str, Any] = restore_old_names(self.model_dump(mode="json"))  # or every experiment would begin anew
+        found: dict[str, Any] = restore_old_names(self.model_dump(mode="json"))  # or all experiments would begin anew
         return {name: value for name, value in found.items() if (name, value) not in LATER}
 
 

@@ -46,7 +46,7 @@ def _flatten_event(row: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _build_drafts(source: Source) -> list[Draft]:
     """Return a run for each conversation in the file."""
-    conversations: dict[str, list[Mapping[str, Any]]] = {}  # events of several may be mixed
+    conversations: dict[str, list[Mapping[str, Any]]] = {}  # a file may mix several
     for row in map(_flatten_event, source.rows):
         if isinstance(row.get("event_type"), str):
             conversations.setdefault(str(row.get("conversation_id", "")), []).append(row)
@@ -102,7 +102,7 @@ def _build_draft(name: str, events: Sequence[Mapping[str, Any]], source: str) ->
                 Sentence("Event {number} of {name} has no readable time and was left out.", number=number, name=name)
             )
             continue
-        last = max(at, last or at)  # times of a log never go back, whatever the file says
+        last = max(at, last or at)  # times of a log never go back
         first = first or last
         kind = event["event_type"]
         if kind == "ThinkingCompleteEvent":
@@ -139,14 +139,14 @@ def _add_message(
     if not isinstance(text, str):
         draft.warnings.append(Sentence("A message of '{agent}' has no text and was left out.", agent=str(agent)))
     elif agent not in AGENTS:
-        draft.events.append(TopicInjected(at=at, text=repair_text(text)))  # neither of the two said it
+        draft.events.append(TopicInjected(at=at, text=repair_text(text)))  # said by neither of the two
     else:
-        cached, written = _count(event, "cache_read_tokens"), _count(event, "cache_write_tokens")  # parts of the prompt
+        cached, written = _count(event, "cache_read_tokens"), _count(event, "cache_write_tokens")  # within the prompt
         usage = Usage(
             input=max(0, _count(event, "prompt_tokens") - cached - written), cache_read=cached, cache_write=written,
             output=_count(event, "completion_tokens"),
         )  # fmt: skip
-        thought = thoughts.pop(agent, "")  # it is logged before the message that it led to
+        thought = thoughts.pop(agent, "")  # logged before the message that it led to
         model = str(start.get(f"{agent}_model") or _ensure_mapping(start.get(agent)).get("model") or "")
         draft.say(
             at, agent, text, thoughts=(thought,) if thought else (), provider="pidgin", model=model, usage=usage,

@@ -62,7 +62,7 @@ class SideRequest(Definition):
     )
 
     def __init__(self, name: str = "", **others: Any) -> None:
-        super().__init__(**{"name": name, **others})  # `SideRequest("Ada")`: pydantic takes no positional argument
+        super().__init__(**{"name": name, **others})  # for `SideRequest("Ada")`: pydantic takes keywords only
 
 
 _PROFILES = "balanced, structural, semantic or strict."

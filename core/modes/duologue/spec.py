@@ -12,7 +12,7 @@ from parley.core.modes.duologue.behaviour import BEHAVIOUR
 from parley.core.modes.duologue.config import DuologueConfig, get_title_of
 from parley.core.modes.duologue.request import REQUESTS
 
-add_source("awareness", get_title_of)  # labels stand below the modes, and cannot ask one
+add_source("awareness", get_title_of)  # labels stand below the modes and cannot import one
 
 DUOLOGUE = ModeSpec(
     name="duologue",

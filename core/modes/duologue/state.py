@@ -32,7 +32,7 @@ class DuologueState(Slice):
 
     def copy(self) -> DuologueState:
         """One that can be folded on without touching this one."""
-        return replace(self)  # no field is ever changed in place
+        return replace(self)  # shallow: no field is changed in place
 
     def follow_fork(self, state: State, event: RunForked, before: RunConfig) -> None:
         """Of another awareness nobody was told anything yet."""
@@ -47,7 +47,7 @@ class DuologueState(Slice):
             # Events of a duologue are what sides were told: behind the line that is gone they are due again.
             state.entries = [entry for entry in state.entries if entry.kind != "event" or entry.seq < gone.seq]
         if self.converged is not None and self.converged.turn >= gone.number:
-            self.converged = None  # It was the line that is gone which brought them there.
+            self.converged = None  # the line that is gone brought them there
 
 
 @folds(NameChosen, DuologueState)
@@ -57,7 +57,7 @@ def _name_chosen(state: State, duologue: DuologueState, event: NameChosen) -> No
     if state.setup.has(event.member):
         member = state.setup.member(event.member)
         state.config = state.setup.add_member(member.model_copy(update={"name": event.name, "letter": ""}))
-        state.names = {**state.names, event.member: event.name}  # a new dict: copies of the state share the old one
+        state.names = {**state.names, event.member: event.name}  # not in place: copies of the state share the dict
 
 
 @folds(SideTold, DuologueState)

@@ -88,7 +88,7 @@ def next_speaker(
     """
     if not able:
         raise ValueError("nobody may speak")
-    spoken = [turn for turn in said if turn[0] in members]  # what the director said chooses nobody
+    spoken = [turn for turn in said if turn[0] in members]  # the director's lines choose nobody
     wanted, why = _choose_wanted_speaker(router, members, spoken, able, names)
     if wanted in able:
         return wanted, why
@@ -128,7 +128,7 @@ def _choose_wanted_speaker(
         case "content":
             for rule in router.rules:
                 word = next((word for word in rule.words if _has(text, word)), "")
-                if word and rule.to != last:  # or somebody would answer themselves
+                if word and rule.to != last:  # nobody answers themselves
                     return rule.to, Sentence("the last line has '{word}'", word=word)
             return _rotate_order_after(members, last)[0], Sentence("no rule fits; the next in order")
         case "alternation":
@@ -158,7 +158,7 @@ def _on_the_panel(
         since += 1
     if since >= (router.round or len(others)):
         return hub, Sentence("the moderator takes the floor")
-    if since == 0:  # names count in the moderator's own line alone
+    if since == 0:  # only the moderator's own line names somebody
         called = {member: _collect_call_names(member, names, others) for member in others}
         named = [member for member in others if any(_has(said[-1][1], name) for name in called[member])]
         if named:
@@ -189,7 +189,7 @@ def _list_able_others(one: str, members: Sequence[str], able: frozenset[str]) ->
 def _find_longest_silent(members: Sequence[str], said: Sequence[tuple[str, str]]) -> str:
     """Return who of them spoke longest ago, the first in order where several have not spoken at all."""
     last = {who: at for at, (who, _text) in enumerate(said)}
-    return min(members, key=lambda member: last.get(member, -1))  # `min` keeps the first of equals
+    return min(members, key=lambda member: last.get(member, -1))  # `min` returns the first of equals
 
 
 def _rotate_order_after(members: Sequence[str], member: str) -> list[str]:

@@ -23,7 +23,7 @@ def compose(request: RoundtableRequest, composing: Composing) -> RunConfig:
     """Return the configuration of a roundtable, as yet without an id. Raises `UsageError` and its kin."""
     cast, form = composing.library.cast(request.cast), composing.library.format(request.format)
     room = composing.library.plan(cast.plan).room_for(form.room)
-    POLICIES[request.policy]  # Raises `UnknownName`.
+    POLICIES[request.policy]  # raises `UnknownName`
     language = get_language_of(request.language, cast.language)
     seed = seeded(request.seed)
     rng = SeededRandom(seed)
@@ -33,7 +33,7 @@ def compose(request: RoundtableRequest, composing: Composing) -> RunConfig:
         # A cast's own topics are in its own language; a format's are in both.
         offered = list(cast.topics) if language == cast.language and cast.topics else []
         offered = offered or [each.text(language) for each in form.topics] or [form.purpose.text(language)]
-        topic = rng.generator(0, "topic").choice(offered)  # a generator of its own: no other draw depends on it
+        topic = rng.generator(0, "topic").choice(offered)  # its own generator: no other draw depends on it
     usual_cap = composing.settings.talk.cap if composing.settings.talk.cap >= 0 else form.cap
     config = RunConfig(
         id="",
@@ -41,7 +41,7 @@ def compose(request: RoundtableRequest, composing: Composing) -> RunConfig:
         cast_name=cast.name,
         world=composing.library.find_world(cast.id),
         members=members,
-        format=form.model_copy(update={"kind": ""}),  # as it is read back: no log has the kind
+        format=form.model_copy(update={"kind": ""}),  # as it is read back: `kind` is in no log
         topic=topic,
         title=form.name.text(language),
         place=room.id,
@@ -60,5 +60,5 @@ def compose(request: RoundtableRequest, composing: Composing) -> RunConfig:
     )
     carried = composing.carried(request, config)
     affinities = carried_affinities(cast, members, carried.changes)
-    told = {"affinities": affinities, "memories": get_memories_of(config, carried)}  # what earlier runs left behind
+    told = {"affinities": affinities, "memories": get_memories_of(config, carried)}  # left behind by earlier runs
     return config.model_copy(update=told | {"greeting": get_greeting_of(config, request.greeting)})

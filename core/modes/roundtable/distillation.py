@@ -90,12 +90,12 @@ def read_answer(state: State, answer: str, at: Any) -> RunDistilled:
         and LEAST_CONFIDENCE <= each.confidence <= 1
         and each.text.strip()
     ]
-    kept.sort(key=lambda each: -each.confidence)  # the surest stay where there are too many
+    kept.sort(key=lambda each: -each.confidence)  # only the surest are kept
     memories = tuple(
         Memory(
             id=f"{state.run}-{number}",
             member=each.member,
-            kind=cast(MemoryKind, each.kind),  # what the format distils was checked above
+            kind=cast(MemoryKind, each.kind),  # checked above
             text=_shorten_text(each.text, 300),
             confidence=round(each.confidence, 3),
             turns=tuple(turn for turn in dict.fromkeys(each.turns) if 1 <= turn <= len(state.turns)),
@@ -105,7 +105,7 @@ def read_answer(state: State, answer: str, at: Any) -> RunDistilled:
     changes: dict[tuple[str, str], _Relation] = {}
     for relation in found.relations:
         if {relation.a, relation.b} <= ids and relation.a != relation.b and relation.change:
-            changes.setdefault(pair(relation.a, relation.b), relation)  # of several about the same two the first
+            changes.setdefault(pair(relation.a, relation.b), relation)  # the first about each pair
     drifts = tuple(
         _drift(state, two, relation.change, _shorten_text(relation.reason, 200))
         for two, relation in sorted(changes.items())
@@ -196,7 +196,7 @@ def count_exchanges(speakers: Sequence[str]) -> Counter[tuple[str, str]]:
     """Return how often each pair of members spoke one right after the other."""
     found: Counter[tuple[str, str]] = Counter()
     for one, other in pairwise(speakers):
-        if one != other and DIRECTOR not in {one, other}:  # the director is no member, and warms nobody
+        if one != other and DIRECTOR not in {one, other}:  # the director is no member: nobody gets closer to them
             found[pair(one, other)] += 1
     return found
 

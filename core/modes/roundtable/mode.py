@@ -37,7 +37,7 @@ class Roundtable(Mode):
         state = stage.state
         if await resume_open_turn(stage):
             return
-        if len(state.turns) >= stage.config.turns:  # a fork may ask for fewer than there are
+        if len(state.turns) >= stage.config.turns:  # more where a fork asks for fewer turns
             await self.finish(stage, "turns", all_spoken(state))
             return
         if play_greeting(stage):
@@ -59,7 +59,7 @@ class Roundtable(Mode):
     async def finish(self, stage: Stage, reason: EndReason, detail: str) -> None:
         """Distil the run and end it. Only a run that came to its own end asks a voice to distil."""
         state = stage.state
-        if state.distilled is None and state.turns:  # it is there already where a run was killed behind it
+        if state.distilled is None and state.turns:  # a run that was killed after it has it already
             stage.append(await _distil(stage, ask=reason == "turns"))
         stage.append(RunEnded(at=stage.clock.now(), reason=reason, detail=detail))
 
@@ -100,7 +100,7 @@ def _is_written(stage: Stage) -> bool:
     try:
         return stage.capabilities().written
     except VoiceError:
-        return False  # It is told when the voice is asked.
+        return False  # the error is told when the voice is asked
 
 
 def direction(state: State, rng: SeededRandom, move: Move, kind: TurnKind) -> str:

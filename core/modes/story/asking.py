@@ -44,7 +44,7 @@ async def asked(
             return None, get_sentence(language, "small", part)
         reply = await stage.ask(purpose, question(stage.state), member=NARRATOR)
         return read(reply.text), None
-    except VoiceError as error:
+    except VoiceError as error:  # also where the voice cannot be had at all
         return None, get_sentence(language, "failed", part, why=error.sentence)
     except msgspec.DecodeError as error:
         return None, get_sentence(language, "unread", part, why=str(error)[:200])

@@ -151,6 +151,7 @@ def read_act(state: State) -> Act:
     if did is not None:
         return Act("use" if did.what == "use" else "wait", done=did)  # `CombatAction` has no name for other deeds
     wishes = naming.read_wishes(state)
+    # Questions are answered before the round is fought.
     meant = next((each for each in wishes if each.kind not in {"ask", "meta"}), Intent("wait"))
     target = _choose_blow_target(story, meant)
     match meant.kind:
@@ -231,6 +232,7 @@ class Round:
         self._state = state
         self._rng = rng
         self._act = does or read_act(state)
+        # Two fights may fall into one turn: chance is drawn by fight and round as well.
         self._occasion = f"combat:{len(story.fought)}:{story.fight.round + 1 if story.fight else 1}"
         self.fighters = build_fighters(state, self._act.item)
         self.blows: list[events.Blow] = []
@@ -287,7 +289,7 @@ class Round:
                 self._record_blow(fighter, "wait", "waits")
 
     def _find_aimed_target(self, meant: Act) -> Fighter:
-        aimed = self.fighters.get(meant.target)
+        aimed = self.fighters.get(meant.target)  # they may have fallen earlier in the round
         return aimed if aimed is not None and aimed.standing else self._find_weakest_enemy()
 
     def _defend(self, fighter: Fighter, chance: random.Random) -> None:

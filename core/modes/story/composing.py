@@ -219,7 +219,6 @@ def script_lines(path: Path) -> tuple[str, ...]:
 
     Raises `FileError` where it cannot be read, has nothing to say, or too much.
     """
-    # Tabs become blanks first: `drop_control` would remove them and join two words.
     lines = [drop_control(line.replace("\t", " ")).strip() for line in read_text(path).split("\n")]
     found = tuple(line for line in lines if line and not line.startswith("#"))
     if not found:

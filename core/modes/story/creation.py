@@ -188,4 +188,5 @@ def clean_name(said: str) -> str:
         return ""
     # Who types in lower case is still called by a name.
     name = " ".join(word[:1].upper() + word[1:] if name.islower() else word for word in words)
+    # Cut at a blank, with one character more in sight: so a word that just fits is kept.
     return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME + 1].rsplit(" ", 1)[0][:LONGEST_NAME].strip()

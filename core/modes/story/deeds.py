@@ -218,7 +218,8 @@ def _exchange_with_partner(state: State, deed: Deed, target: str, item: str, qua
         given = changes.give_item(state, item, quantity, PLAYER, partner)
         return given, changes.change_trust(state, partner, GIFT)
     _ensure_not_owned(state, item, partner)
-    taken = changes.give_item(state, item, quantity, partner, PLAYER)  # raises before trust counts if there is none
+    # First: nobody is told of too little trust over a thing that is not there.
+    taken = changes.give_item(state, item, quantity, partner, PLAYER)
     thing = naming.item_among(state, item, story.people[partner].items)
     trust = story.people[partner].trust
     if price := changes.list_wares(state, partner).get(thing, 0):

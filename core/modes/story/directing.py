@@ -78,7 +78,7 @@ def direction(state: State, member: str, kind: TurnKind, *, tools: bool, brief: 
     common = {"part": part, "kind": kind, "phase": story.phase, "tools": tools}
     common["facts"] = list_decisions(state)
     if kind != "question":
-        told |= describe_hero(state, items=part != "partner")
+        told |= describe_hero(state, items=part != "partner")  # a partner is told what they carry by `theirs`
         told["cards"] = recall_events(state, member)
         did = [each for each in story.did if each.text]
         told["denied"] = [each.text for each in did if each.refused]
@@ -90,7 +90,7 @@ def direction(state: State, member: str, kind: TurnKind, *, tools: bool, brief: 
 def _describe_moment(state: State, member: str, kind: TurnKind) -> str:
     """Return the moment of a character in a few sentences: where, what was done, what they know of it, what to say."""
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
-    did = [each for each in story.did if each.text and each.what != "meta"]
+    did = [each for each in story.did if each.text and each.what != "meta"]  # what is out of the game is left out
     someone = setting.someone(member)
     return prompt(
         "story_brief",
@@ -137,7 +137,7 @@ def _build_narration_values(state: State, kind: TurnKind) -> dict[str, Any]:
     return {
         "least": least,
         "words": most,
-        "place": f"{setting.place_name(story.here, language)} ({story.here})",
+        "place": f"{setting.place_name(story.here, language)} ({story.here})",  # ids go into tool calls
         "described": place.description.text(language).rstrip() if place else "",
         "exits": [_describe_exit(state, way) for way in list_exits(state)],
         "present": [_describe_character(state, one) for one in story.present()],
@@ -352,7 +352,7 @@ async def summarise_talk(stage: Stage) -> events.DialogueSummarised:
         found = forms.read(answer, _Answer)
         found.summary = in_words(clean(found.summary, *stage.list_names(NARRATOR)).text, MOST_WORDS)[0]
         if not found.summary:
-            raise msgspec.DecodeError
+            raise msgspec.DecodeError  # `asked` takes it as unusable: then the rules sum up
         return found
 
     if came_to_blows(state) or is_all(state) or get_abilities(stage, NARRATOR).led:
@@ -402,7 +402,7 @@ def list_news(state: State) -> list[str]:
     """Return what the talk changed, in sentences: what changed hands, trust, who follows, how they feel."""
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     other = story.parting
-    moved = Counter[str]()
+    moved = Counter[str]()  # net: what went back and forth is no news
     trust: list[events.TrustChanged] = []
     follows: list[bool] = []
     feels: dict[str, int] = {}
@@ -427,7 +427,7 @@ def list_news(state: State) -> list[str]:
         got=[f"{many} × {setting.item_name(item, language)}" for item, many in moved.items() if many > 0],
         gave=[f"{-many} × {setting.item_name(item, language)}" for item, many in moved.items() if many < 0],
         before=trust[0].before if trust else 0,
-        after=trust[-1].after if trust else 0,
+        after=trust[-1].after if trust else 0,  # steps between the first and the last cancel out
         follows=follows[-1:],
         tasks=tasks,
         feels=[get_status_word(state, status) for status, turns in feels.items() if turns > 0],
@@ -441,7 +441,7 @@ def _build_question(state: State) -> Question:
     names = {"player": state.name_of(PLAYER), "other": state.name_of(story.parting)}
     told = describe_hero(state)
     task = prompt("story_summary_task", language, changed=changes, **told | {"player_line": told["player"]} | names)
-    since = heard[0].seq if heard else state.seq
+    since = heard[0].seq if heard else state.seq  # the voice is shown nothing of before the talk
     return Question(task, _format_parting(state, "question"), SCHEMA, max_tokens=400, since=since)
 
 

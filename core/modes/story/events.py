@@ -233,7 +233,7 @@ AnyEffect = (
 Did = Literal[
     "talk", "part", "give", "take", "go", "use", "follow", "drop", "pick",
     "ask", "meta", "deed", "attack", "defend", "flee", "surrender", "parley", "threaten", "cast", "try",
-    "buy", "sell", "price", "accept", "haggle", "decline",  # only in older logs: these three, "surrender" to "cast"
+    "buy", "sell", "price", "accept", "haggle", "decline",  # only in older logs: the last three, "surrender" to "cast"
 ]  # fmt: skip
 """What the player did: a deed of the rules, a question that they answered, or, refused, what cannot be done."""
 

@@ -116,7 +116,7 @@ def _apply_combat_ended(state: State, story: StoryState, event: events.CombatEnd
         who = " ".join(kinds)
         story.chronicle.append(Happening("fight", state.next_turn, story.here, who, names, text=event.outcome))
     story.ended_turn = story.turn
-    story.last_round = story.fight.last.text if story.fight and story.fight.last else ""
+    story.last_round = story.fight.last.text if story.fight and story.fight.last else ""  # the fight is dropped below
     if event.outcome in {"victory", "routed", "peace"} and story.fight is not None:  # the last two: only in older logs
         story.beaten = (*story.beaten, *story.fight.foes)
     story.defeats += event.outcome == "defeat"

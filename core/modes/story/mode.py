@@ -112,6 +112,7 @@ class Story(Mode):
     async def step(self, stage: Stage) -> None:
         """Take the next line, or the next decision."""
         state, story = stage.state, stage.state[StoryState]
+        # What is under way comes first, then who is due; a decision only where nobody is, the turn's end last.
         if state.open is not None and state.open.failed is not None:
             stage.append(TurnRetried(at=stage.clock.now(), turn=state.next_turn))  # closes it; its speaker is still due
         if state.open is not None:

@@ -201,6 +201,7 @@ def build_known(story: StoryState, config: RunConfig) -> Known:
         if one != PLAYER and one not in fighting and standing.health > 0 and not standing.gone
     }
     items = {item.id: item.name.text(language) for item in setting.items}
+    # In a talk the partner's things are at hand, but not those of whoever else is here.
     near = [PLAYER, HERE + story.here, *([story.partner] if story.partner else story.present())]
     at_hand: dict[str, None] = {}  # an ordered set, in the order of `near`
     for owner in near:

@@ -83,7 +83,7 @@ def find_moves(event: Event) -> Moved | None:
             str(getattr(event, "text", "")),
             (effect.character,),
         )
-        for effect in getattr(event, "effects", ())  # whichever event has effects
+        for effect in getattr(event, "effects", ())
         if isinstance(effect, TrustChanged)
     )
     return Moved(found) if found else None

@@ -204,6 +204,7 @@ def _ensure_not_repeated(state: State, change: Change) -> Change:
     for new in change.effects:
         if isinstance(new, ItemMoved):
             alike = (each for each in did if each.item == new.item)
+            # The player gave it away both times, or got it both times.
             if any(PLAYER in ({each.giver} & {new.giver} | {each.receiver} & {new.receiver}) for each in alike):
                 raise wrong(state, "done_already", change=change.text)
     return change

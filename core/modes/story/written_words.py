@@ -211,13 +211,14 @@ class _Moment:
             return False
         name = self.setting.item_name(item, self.language)
         given = [each.text for each in self.request.material if each.id == "did" and each.member == "give"]
-        return any(name in text for text in given)
+        return any(name in text for text in given)  # a deed is told by a sentence that names the thing
 
 
 def filter_by(sayings: Sequence[Saying], *, mine: Collection[str], theirs: Collection[str]) -> tuple[Saying, ...]:
     """Return the sayings that fit what the speaker (`mine`) and the player (`theirs`) have, by ids of things."""
 
     def is_fitting(saying: Saying) -> bool:
+        # With keys or acts, `given` is a condition; alone it is an occasion, which `settle_answer` looks for.
         had = not saying.given or not (saying.about or saying.on) or saying.given in mine
         missing = saying.without not in mine and saying.without not in theirs
         return had and missing and (not saying.seen or saying.seen in theirs)
@@ -286,6 +287,7 @@ def _score_key(key: str, said: str, asked: frozenset[str], language: str) -> flo
     parts, words_of_key = _compute_key_stems(key, language), frozenset(words_of(key))
     if len(parts) == 1 and len(words_of_key) > 1 and not words_of_key <= frozenset(words_of(said)):
         return 0.0  # "Do you like music?" is not "do you like her"
+    # How many words of the key were said counts first; likeness decides between keys with as many.
     alike = fuzz.token_set_ratio(key.casefold(), said.casefold())  # 0 to 100, whatever the order of words
     if parts and parts <= asked:
         return len(parts) + alike / 100

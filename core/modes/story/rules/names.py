@@ -112,6 +112,7 @@ def _find_named(
             for one, wholly, name in forms.get(spoken[start:end], ()):
                 exact = find_name_position(name, said)
                 at = exact if exact >= 0 else start
+                # Compared in this order: a whole name, more words, as it was typed, more letters.
                 score = (wholly, len(name), exact >= 0, sum(len(word) for word in name))
                 if one not in found or score > found[one][0]:
                     found[one] = (score, Named(one, (), at, at + len(name)))

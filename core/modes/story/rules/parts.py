@@ -72,7 +72,7 @@ class Words(Definition):
     @model_validator(mode="after")
     def _check_readable(self) -> Self:
         for text in (self.en, self.de):
-            if text or not (self.en or self.de):
+            if text or not (self.en or self.de):  # one language is enough, none is not
                 ensure_readable(text)
         return self
 
@@ -151,7 +151,7 @@ MOST_TOKENS = 10_000_000
 """More than any voice takes."""
 
 Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)]  # as `PersonId` in the events
-Colour = Annotated[str, Field(pattern=rf"^(#[0-9a-fA-F]{{6}}|{'|'.join(PALETTE)})?$")]
+Colour = Annotated[str, Field(pattern=rf"^(#[0-9a-fA-F]{{6}}|{'|'.join(PALETTE)})?$")]  # empty: a free one is chosen
 Attribute = Literal["str", "dex", "con", "int", "wis", "cha"]
 Quantities = dict[str, Annotated[int, Field(ge=1, le=1_000_000)]]
 
