@@ -220,13 +220,13 @@ class Caster:
         `VoiceError`."""
         fault = VoiceError("empty", "The voice said nothing.")
         for _attempt in range(ATTEMPTS):
-            if (left := self.studio.compute_left_today()) is not None and left <= 0:
+            if (left := self.studio.compute_left_today()) is not None and left <= 0:  # the first may have used it up
                 raise RunError("The day's budget is used up: nobody can be asked today.")
             config = stage.config
             request = Request(
                 perspective=Perspective(config, config.members[0], config.topic, (), 0), direction=asked,
                 task=prompt("cast_task", self.language), schema=schema, temperature=TEMPERATURE, max_tokens=room,
-                purpose="cast", chance=get_chance_of(self.seed, stage.state.seq, "cast"),  # seq: attempts differ
+                purpose="cast", chance=get_chance_of(self.seed, stage.state.seq, "cast"),  # seq: a second reply differs
             )  # fmt: skip
             try:
                 reply = await stage.ask_voice(request, "")

@@ -276,7 +276,7 @@ def _collect_due_tellings(stage: Stage) -> list[SideTold]:
     for place, member in enumerate(config.members):
         side = sides.get(member.id)
         for number, injection in enumerate(side.awareness.injections if side else ()):
-            if injection.turn > turn or (member.id, number) in state[DuologueState].told:
+            if injection.turn > turn or (member.id, number) in state[DuologueState].told:  # overdue ones are told now
                 continue
             # Where a side is called "b", that is meant by it, and not whoever comes second.
             letter = "ab"[place : place + 1]

@@ -91,7 +91,7 @@ def _select_first_speaker(state: State, here: SelectionContext, policy: Policy, 
                 return selection.certain(state.policy, "the coordinator opens", here, member.id)
     if policy.opening == "own":
         return None
-    drawn = rule_policies.random(here, rng)
+    drawn = rule_policies.random(here, rng)  # nothing was said yet that a policy could go by
     return Selection(drawn.member, state.policy, "first speaker, equal chances", drawn.candidates, drawn.draw)
 
 
