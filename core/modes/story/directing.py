@@ -90,7 +90,7 @@ def direction(state: State, member: str, kind: TurnKind, *, tools: bool, brief: 
 def _describe_moment(state: State, member: str, kind: TurnKind) -> str:
     """Return the moment of a character in a few sentences: where, what was done, what they know of it, what to say."""
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
-    did = [each for each in story.did if each.text and each.what != "meta"]  # what is out of the game is left out
+    did = [each for each in story.did if each.text and each.what != "meta"]  # answered by the rules, out of the game
     someone = setting.someone(member)
     return prompt(
         "story_brief",

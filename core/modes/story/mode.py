@@ -121,7 +121,7 @@ class Story(Mode):
             return
         elif story.phase == "creation":
             await self._advance_interview(stage)
-        elif story.called and story.fight is None:  # before `due`: nobody speaks between alarm and fight
+        elif story.called and story.fight is None:  # before `due`: nobody speaks before the fight begins
             stage.append(combat.start_fight(state, stage.rng(), stage.clock.now()))
         elif story.due:
             await _run_next_speaker(stage, story.due[0])
