@@ -36,7 +36,7 @@ class SystemClock:
 
     def now(self) -> datetime:
         moment = datetime.now(UTC)
-        if moment > self._last:
+        if moment > self._last:  # the system's may be set back, by NTP or by hand: a log's moments are not
             self._last = moment
         return self._last
 
@@ -66,11 +66,11 @@ class SimulatedClock:
 
     def set_back(self, moment: datetime) -> None:
         """Take back what was slept since `moment`."""
-        self._now = min(self._now, moment)
+        self._now = min(self._now, moment)  # never ahead: a later moment would let time pass without a sleep
 
     async def sleep(self, seconds: float) -> None:
         self._now += timedelta(seconds=round(seconds, 3))
-        await asyncio.sleep(0)
+        await asyncio.sleep(0)  # a cancelled task takes notice here, and others get their turn
 
 
 class Stopwatch:
@@ -88,14 +88,14 @@ class SeededRandom:
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
-        self._prefix = f"parley:{seed}:"
+        self._prefix = f"parley:{seed}:"  # no generator that goes on: a resumed run would be at another place of it
 
-    def _digest(self, turn: int, purpose: str) -> bytes:
+    def _digest(self, turn: int, purpose: str) -> bytes:  # `hash` differs from process to process
         return hashlib.blake2b(f"{self._prefix}{turn}:{purpose}".encode(), digest_size=8).digest()
 
     def draw_float(self, turn: int, purpose: str, low: float = 0.0, high: float = 1.0) -> float:
         """One number in [low, high), with 53 bits of resolution."""
-        unit = (int.from_bytes(self._digest(turn, purpose)) >> 11) / (1 << 53)
+        unit = (int.from_bytes(self._digest(turn, purpose)) >> 11) / (1 << 53)  # more bits might be rounded up to 1
         return low + (high - low) * unit
 
     def generator(self, turn: int, purpose: str) -> random.Random:

@@ -69,7 +69,7 @@ def raise_all(faults: Iterable[Misplaced]) -> None:
         raise found[0]
     if found:
         kinds = (PydanticCustomError("value_error", "{error}", {"error": fault}) for fault in found)
-        raise ValidationError.from_exception_data(
+        raise ValidationError.from_exception_data(  # pydantic takes its items for those of its own error
             "definition", [InitErrorDetails(type=kind, loc=(), input=None) for kind in kinds]
         )
 
@@ -131,9 +131,9 @@ def parse_toml(text: str, path: Path | str, model: type[D]) -> D:
         # TOML's own errors are of this kind, and so is a number with more digits than Python reads.
         found = re.search(r"\(at line (\d+), column (\d+)", str(error))
         line, column = map(int, found.groups()) if found else (len(text.splitlines()), 0)
-        message = re.sub(r"\s*\(at .*\)$", "", str(error))
+        message = re.sub(r"\s*\(at .*\)$", "", str(error))  # "(at end of document)" has no number
         what = fault_of(message)
-        if "set_int_max_str_digits" in message:
+        if "set_int_max_str_digits" in message:  # Python's own refusal, which says of no place
             line, column, what = _find_endless_number(text), 0, Sentence("a number has too many digits")
         raise DefinitionError(
             path, "this is not TOML: {what}.", what=what, line=line, column=column, pointed=True
@@ -176,8 +176,8 @@ def _build_definition_error(
     # A validator that speaks of the whole file has an empty location.
     location = tuple(fault["loc"])
     where = ".".join(str(part) for part in location)
-    cause = fault.get("ctx", {}).get("error")
-    given = fault.get("input")
+    cause = fault.get("ctx", {}).get("error")  # what a validator raised, whose sentence can still be translated
+    given = fault.get("input")  # a list or a table is too long to be quoted
     message = _describe_fault(fault["msg"], cause)
     if fault["type"] == "missing":
         sentence = Sentence("'{where}' is missing.", where=where)
@@ -193,7 +193,7 @@ def _build_definition_error(
         sentence = Sentence("{fault}.", fault=message)
     if isinstance(cause, Misplaced):
         location = (*location, *cause.location)
-    line, column = find_nearest(standing, location)
+    line, column = find_nearest(standing, location)  # a missing field has no place but its table's
     return DefinitionError(path, sentence, line=line, column=column, location=location, hint=hint)
 
 
@@ -205,7 +205,7 @@ def _describe_fault(said: str, cause: object) -> Sentence:
     """Return what is wrong, without a full stop: a validator's own sentence, or pydantic's."""
     if isinstance(cause, ValueError) and cause.args and isinstance(cause.args[0], Sentence):
         return cause.args[0]
-    said = said.removeprefix("Value error, ").rstrip(".")
+    said = said.removeprefix("Value error, ").rstrip(".")  # pydantic's own prefix for what a validator raises
     said = said[:1].lower() + said[1:]
     if bound := _BOUND.fullmatch(said):
         return Sentence.of(f"{bound[1]} {{bound}}{bound[3] or ''}", {"bound": bound[2]})
@@ -243,7 +243,7 @@ _TWICE = re.compile(
     r"(?: twice)?",
     re.DOTALL,
 )
-_QUOTED = re.compile(r"'((?:[^'\\]|\\.)*)'")
+_QUOTED = re.compile(r"'((?:[^'\\]|\\.)*)'")  # keys are told as Python's tuples: "Cannot declare ('a', 'b') twice"
 
 
 def fault_of(message: str) -> Sentence:

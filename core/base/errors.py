@@ -69,7 +69,7 @@ class ParleyError(Exception):
 
 
 def _restore_error(kind: type[ParleyError], args: tuple[Any, ...]) -> ParleyError:
-    error = kind.__new__(kind)
+    error = kind.__new__(kind)  # not by `__init__`, whose parameters differ from class to class
     error.args = args
     return error
 
@@ -100,7 +100,7 @@ class UnknownName(UsageError):
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
         # Whoever asks from Python may ask for anything.
         name, names = str(name), list(known)
-        near = difflib.get_close_matches(name, names, n=1)
+        near = difflib.get_close_matches(name, names, n=1)  # of the whole name, before it is shortened
         shown = name if len(name) <= 60 else name[:57] + "…"
         meant = Sentence("Did you mean '{name}'?", name=near[0]) if near else ""
         listed = Sentence("Known: {names}.", names=sorted(names)[:24] or Sentence("none"))

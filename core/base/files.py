@@ -23,8 +23,8 @@ def open_file(path: Path) -> BinaryIO:
     for.
     """
     flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
-    descriptor = os.open(path, flags)
-    mode = os.fstat(descriptor).st_mode
+    descriptor = os.open(path, flags)  # with `O_NONBLOCK`, or it would wait for a pipe's writer
+    mode = os.fstat(descriptor).st_mode  # of what is open: what has the path may be another thing by now
     if not stat.S_ISREG(mode):
         os.close(descriptor)
         if stat.S_ISDIR(mode):
@@ -57,10 +57,10 @@ def write_whole(path: Path, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".new", delete=False, encoding="utf-8") as fresh:
             fresh.write(text)
-        Path(fresh.name).replace(path)
+        Path(fresh.name).replace(path)  # beside it until now: this is atomic only within one file system
     except OSError as error:
         if fresh is not None:
-            Path(fresh.name).unlink(missing_ok=True)
+            Path(fresh.name).unlink(missing_ok=True)  # `delete=False` leaves it to us
         raise FileError(path, "the file cannot be written ({why}).", why=os_reason(error)) from None
 
 

@@ -44,6 +44,6 @@ def read(answer: str, form: type[T]) -> T:
     """
     bare = answer.strip().removeprefix("```json").removeprefix("```").removesuffix("```")
     try:
-        return msgspec.json.decode(bare, type=form, strict=False)
-    except (UnicodeError, RecursionError) as error:
+        return msgspec.json.decode(bare, type=form, strict=False)  # models write numbers in quotation marks, too
+    except (UnicodeError, RecursionError) as error:  # lone surrogates, and lists in lists without end
         raise msgspec.DecodeError(str(error)) from None

@@ -18,11 +18,11 @@ def on_interrupt(loop: asyncio.AbstractEventLoop, act: Callable[[], object]) -> 
     """
 
     def on_signal() -> None:
-        _set_handler()
+        _set_handler()  # the loop runs: one more goes to it again
         act()
 
-    loop.add_signal_handler(signal.SIGINT, on_signal)
-    _set_handler()
+    loop.add_signal_handler(signal.SIGINT, on_signal)  # it hears of signals by a descriptor, whoever handles them
+    _set_handler()  # behind it, for the loop puts its own handler in
 
 
 def _set_handler() -> None:
@@ -32,8 +32,8 @@ def _set_handler() -> None:
         # In a long call of C no line of ours runs: there the system itself has to forget the handler. glibc can say so.
         with contextlib.suppress(AttributeError, OSError):
             handler = ctypes.pythonapi.PyOS_getsig
-            handler.restype = ctypes.c_void_p
-            once = ctypes.CDLL(None).sysv_signal
+            handler.restype = ctypes.c_void_p  # else the pointer is cut to an int's 32 bits
+            once = ctypes.CDLL(None).sysv_signal  # System V's handler holds once, then the default is back
             once.argtypes, once.restype = (ctypes.c_int, ctypes.c_void_p), ctypes.c_void_p
             once(signal.SIGINT, handler(signal.SIGINT))
 

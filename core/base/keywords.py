@@ -15,7 +15,7 @@ OF_TOPIC = 2
 """How many lines a noun of the topic counts for."""
 
 _BEFORE_GENITIVE = frozenset({"des", "eines", "meines", "deines", "seines", "unseres", "dieses"})
-_NO_NOUN = ("ed", "ly")
+_NO_NOUN = ("ed", "ly")  # participles and adverbs
 _TOKEN = re.compile(r"[\w’'&-]+|[^\w\s]")
 _ENDS = frozenset('.!?:…„“”"»«–—')
 
@@ -73,8 +73,8 @@ def _find_german_nouns(tokens: Sequence[str]) -> list[str]:
     found = []
     before = "."
     for token in tokens:
-        owner = before.casefold() in _BEFORE_GENITIVE and token.endswith("s")
-        if token[0].isupper() and before not in _ENDS and not owner:
+        owner = before.casefold() in _BEFORE_GENITIVE and token.endswith("s")  # "des Turms" says whose another noun is
+        if token[0].isupper() and before not in _ENDS and not owner:  # German writes every noun with a capital
             found.append(token)
         before = token
     return found
@@ -92,13 +92,13 @@ def _find_english_nouns(tokens: Sequence[str]) -> list[str]:
             del rest[0]
         if not rest or not _can_be_noun(rest[0]):
             continue
-        noun = rest[0].casefold() if rest[0][1:].islower() else rest[0]
+        noun = rest[0].casefold() if rest[0][1:].islower() else rest[0]  # "API" keeps its capitals
         compound = (
             len(rest) > 1
-            and not noun.endswith("s")
+            and not noun.endswith("s")  # "the players want": a verb is behind it
             and _can_be_noun(rest[1])
             and rest[1].islower()
-            and not rest[1].endswith("s")
+            and not rest[1].endswith("s")  # "the game runs"
         )
         free = compound and rest[1] not in known.adjectives | known.determiners and _is_telling_word(rest[1], "en")
         found.append(f"{noun} {rest[1]}" if free else noun)

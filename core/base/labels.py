@@ -39,12 +39,12 @@ def words(group: str, language: str) -> Words:
 def get_values_of(table: str) -> Mapping[str, Words]:
     """Return the values of a table that have words of their own, in the table's order."""
     found: dict[str, Words] = read_group("values").get(table, {})
-    return {**_added[table], **found} if table in _added else found
+    return {**_added[table], **found} if table in _added else found  # the catalogue's own words win
 
 
 def add_values(table: str, values: Mapping[str, Words]) -> None:
     """Take in the words of a mode's own values; what has words already keeps them."""
-    _added[table] = {**values, **_added.get(table, {})}
+    _added[table] = {**values, **_added.get(table, {})}  # nor does a package change the words of another
 
 
 def add_source(table: str, words_of: Callable[[str], Words | None]) -> None:

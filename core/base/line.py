@@ -17,14 +17,14 @@ from parley.core.base.markup import strip_links, strip_marks, strip_tags
 DEEPEST = 8
 """How deep the arguments of a tool call are kept; no tool has any that go deeper than three."""
 
-_LARGEST = 2**63 - 1
+_LARGEST = 2**63 - 1  # whole numbers of SQL, and of many readers of JSON, have 64 bits
 
 READ = 16_000
 """Characters of a reply that are read, or twice the cap where that is more: no voice is asked for as many."""
 
-_THOUGHT = re.compile(r"\[([^\[\]]*)\](?!\()")
+_THOUGHT = re.compile(r"\[([^\[\]]*)\](?!\()")  # before a parenthesis it is a link's text
 _LINK = re.compile(r"\[([^\[\]]+)\]\([^()\s]*\)")
-_FENCE = re.compile(r"```[^\n]*\n?|```")
+_FENCE = re.compile(r"```[^\n]*\n?|```")  # the language behind the first goes with it
 _HEAD = re.compile(r"^\s{0,3}(?:#{1,6}\s+|>\s+|[-*+]\s+|\d{1,2}[.)]\s+)", re.MULTILINE)
 _MARKED = re.compile(r"[*_~`]")
 _ACTION = re.compile(r"(?<![\w*_])([*_])(?=[^\s*_])([^*_\n]*[^\s*_])\1(?![\w*_])|(?<!\w)\(([^()*_\n]{1,100}+)\)(?!\w)")
@@ -40,7 +40,7 @@ _BUSINESS = re.compile(
     re.IGNORECASE,
 )
 """How a parenthesis begins that tells what the speaker does: what a face and a voice do."""
-_LOOK = 200
+_LOOK = 200  # characters around an action that are looked at, so that many actions cost no more than the text
 _SENTENCE_BEHIND = re.compile(r"\s*(?:$|\n|[\"„“«»‘(\[*_]|[A-ZÄÖÜ])")
 _VERB = re.compile(r"[a-zäöüß]{2,}(?:s|t)(?![\w'’])", re.IGNORECASE)
 _NO_VERBS = frozenset((
@@ -54,15 +54,15 @@ _NO_VERBS = frozenset((
 ))  # fmt: skip
 """Words that end as verbs of the third person do, and are none."""
 _PERSONS = frozenset({"he", "she", "it", "er", "sie", "es"})
-_SAID = re.compile('[:"“”„«»]')
+_SAID = re.compile('[:"“”„«»]')  # a colon or a quotation mark: from there on it is a line
 MOST_ACTS, LONGEST_ACT = 2, 100
 """Actions of a line that are kept, and the characters of one."""
 _CALLED = re.compile("[:：—–]")
 _QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "»": "«", "'": "'", "‘": "’"}
 _CONTROL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
-_INVISIBLE = "\u200b\u2060\ufeff\u00ad"
+_INVISIBLE = "\u200b\u2060\ufeff\u00ad"  # no white space to `split`: zero-width space, word joiner, BOM, soft hyphen
 _SPACE = re.compile(r"\s+")
-_BLANK_BEFORE = tuple(f" {mark}" for mark in ",.;:!?…")
+_BLANK_BEFORE = tuple(f" {mark}" for mark in ",.;:!?…")  # what was taken out leaves its blank before the next sign
 
 
 class Called(NamedTuple):
@@ -100,7 +100,7 @@ def clean(reply: str, own: Sequence[str] = (), others: Sequence[str] = (), *, ca
     # Most lines have neither brackets nor markup: to look for a sign costs a fraction of the expressions.
     text, foreign = own_lines(drop_control(reply[: max(READ, 2 * cap)]), own, others)
     if own or others:
-        text = _strip_label(text, _compile_label((*own, *others)))
+        text = _strip_label(text, _compile_label((*own, *others)))  # another's, too: a wrong label of one's own words
     if "`" in text:
         text = _FENCE.sub("", text)
     if "<" in text:
@@ -119,7 +119,7 @@ def clean(reply: str, own: Sequence[str] = (), others: Sequence[str] = (), *, ca
         # Who only nods has taken the turn: where nobody asks for acts, the nod is all that there is to show.
         text = strip_marks(spoken if acts or any(sign.isalnum() for sign in spoken) else " ".join(done) or text)
     text = " ".join(text.strip(_INVISIBLE).split())
-    for _ in range(2):
+    for _ in range(2):  # a name within quotes, or quotes behind a name
         bare = _strip_speaker_name(_strip_quotes(text), (*own, *others))
         if bare == text:
             break
@@ -127,7 +127,7 @@ def clean(reply: str, own: Sequence[str] = (), others: Sequence[str] = (), *, ca
     for blank in _BLANK_BEFORE:
         text = text.replace(blank, blank[1:])
     kept = capped(text, cap)
-    rest = text[len(kept.removesuffix("…")) :].strip() if kept != text else ""
+    rest = text[len(kept.removesuffix("…")) :].strip() if kept != text else ""  # the mark of the cut is ours
     told = tuple(act for each in done[:MOST_ACTS] if (act := _format_act(each))) if acts else ()
     return Line(kept, thoughts, f"{rest} {' '.join(foreign.split())}".strip() if foreign else rest, told)
 
@@ -143,7 +143,7 @@ def own_lines(reply: str, own: Sequence[str], others: Sequence[str]) -> tuple[st
     mine, theirs = _compile_label(tuple(own)), _compile_label(tuple(others))
     lines = reply.split("\n")
     first = next((at for at, line in enumerate(lines) if line.strip()), 0)
-    if theirs.match(lines[first]):
+    if theirs.match(lines[first]):  # a model may begin with the others' last lines before its own
         first = next((at for at, line in enumerate(lines) if mine.match(line)), first)
     end = next((at for at in range(first + 1, len(lines)) if theirs.match(lines[at])), len(lines))
     kept = [lines[first], *(_strip_label(line, mine) for line in lines[first + 1 : end])]
@@ -192,7 +192,7 @@ def _extract_stage_actions(text: str, own: Sequence[str] | None) -> tuple[str, l
         if acted:
             found.append(inside)
         else:
-            kept += action.group()
+            kept += action.group()  # said after all, and may be the end of a sentence before the next
     kept += text[end:]
     return (kept, found) if found else (text, found)
 
@@ -205,7 +205,7 @@ def _can_sentence_begin(before: str) -> bool:
     if not bare or "\n" in before[len(bare) :]:
         return True
     ended = bare.rstrip('"”“’»)')
-    return bare != before and ended.endswith((".", "!", "?")) and not ended[:-1].endswith("..")
+    return bare != before and ended.endswith((".", "!", "?")) and not ended[:-1].endswith("..")  # "..." hesitates
 
 
 def _is_action(inside: str, behind: str, *, lenient: bool) -> bool:
@@ -218,7 +218,7 @@ def _is_action(inside: str, behind: str, *, lenient: bool) -> bool:
     if inside[-1] in ".!?…":
         third = len(words) > 1 and words[0].casefold() in _PERSONS and _VERB.match(words[1])
         return bool(third) or (verb and (lenient or inside[0].islower()))
-    if behind[:1] and behind[0] in ",;:!?":
+    if behind[:1] and behind[0] in ",;:!?":  # the sentence goes on, or ends, with it: it is a part of it
         return False
     if not _SENTENCE_BEHIND.match(behind):
         return verb and inside[0].islower()
@@ -247,7 +247,7 @@ def escape_invisible(text: str) -> str:
 
 def repair_text(text: str) -> str:
     """Return the text without lone surrogates, which no file can hold."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode()
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()  # JSON's \ud800 brings them
 
 
 def fit_arguments(arguments: object) -> dict[str, Any]:
@@ -267,7 +267,7 @@ def _make_recordable(value: object, depth: int) -> object:
         case int():
             return max(-_LARGEST, min(_LARGEST, value))
         case float():
-            return value if math.isfinite(value) else None
+            return value if math.isfinite(value) else None  # JSON has neither NaN nor infinity
         case dict() if depth < DEEPEST:
             return {repair_text(str(key)): _make_recordable(each, depth + 1) for key, each in value.items()}
         case list() | tuple() if depth < DEEPEST:
@@ -277,7 +277,7 @@ def _make_recordable(value: object, depth: int) -> object:
 
 
 def _strip_quotes(text: str) -> str:
-    if len(text) >= 2 and _QUOTES.get(text[0]) == text[-1] and text[0] not in text[1:-1]:
+    if len(text) >= 2 and _QUOTES.get(text[0]) == text[-1] and text[0] not in text[1:-1]:  # "Yes", she said, "no"
         return text[1:-1].strip()
     return text
 
@@ -300,7 +300,7 @@ def capped(text: str, cap: int) -> str:
         return text
     head = text[:cap]
     sentence = max((head.rfind(mark) for mark in (". ", "! ", "? ", "… ")), default=-1)
-    if sentence >= cap // 2:
+    if sentence >= cap // 2:  # where a sentence ends sooner, the cut would take more than half
         return head[: sentence + 1]
     if head[-1] in ".!?…" and text[cap].isspace():
         return head

@@ -14,6 +14,7 @@ from parley.core.base.packaged import get_resource
 
 Language = Literal["en", "de"]
 
+# One look behind each: Python wants all alternatives of one to be of the same length.
 _NOT_BEFORE = r"(?<!\bnot )(?<!n['’]t )(?<!\bnicht )(?<!\bkein )(?<!\bkeine )(?<!\bnever )(?<!\bnie )"
 _NOT_AFTER = r"(?! (?:\w+ )?nicht\b)"
 """A marker that is denied is none."""
@@ -78,6 +79,6 @@ def find_promise(text: str) -> str:
         said = found.group(0).strip()
         # "Mache ich das?" asks.
         asks = text[found.end() : found.end() + 1] == "?"
-        if len(said.split()) >= LEAST_WORDS and not asks:
+        if len(said.split()) >= LEAST_WORDS and not asks:  # "I'll go" alone says nothing of what
             return said
     return ""

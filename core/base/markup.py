@@ -28,10 +28,10 @@ _URL = re.compile(
     re.IGNORECASE,
 )
 _AT_END = ".,;:!?…'’*_~`|)]}"
-_LEFT_EMPTY = re.compile(r"\(\s*+\)|([*_`]{1,3})\s*+\1")
+_LEFT_EMPTY = re.compile(r"\(\s*+\)|([*_`]{1,3})\s*+\1")  # "(https://…)" leaves its parentheses, "**https://…**" stars
 
 _RUN = re.compile(r"[*_~`]+")
-_SIGNS = {"*": ("***", "**", "*"), "_": ("___", "__", "_"), "~": ("~~",), "`": ("`",)}
+_SIGNS = {"*": ("***", "**", "*"), "_": ("___", "__", "_"), "~": ("~~",), "`": ("`",)}  # "**" is no two "*"
 
 
 def strip_tags(text: str) -> str:
@@ -59,7 +59,7 @@ def _remove_unseen_markup(text: str) -> str:
             elif kind in _THINKING:
                 return "".join((*kept, text[at : sign.start()]))
         elif kind in _THINKING:
-            kept, at = [], sign.end()
+            kept, at = [], sign.end()  # chat templates begin the thought in the prompt: the reply has but its end
     return "".join((*kept, text[at:]))
 
 
@@ -88,7 +88,7 @@ def _find_url_trailer(found: re.Match[str]) -> str:
 
 def strip_marks(text: str) -> str:
     """Return the text without the signs of emphasis."""
-    for _ in range(3):
+    for _ in range(3):  # one within another: **bold with _italics_ and `code` in it**
         bare = _strip_emphasis(text)
         if bare == text:
             break
@@ -102,7 +102,7 @@ def _strip_emphasis(text: str) -> str:
     lines = [found.start() for found in re.finditer("\n", text)]
     closing: dict[str, list[int]] = {sign: [] for signs in _SIGNS.values() for sign in signs}
     for start, end in runs:
-        if not _is_word_character(text[end : end + 1]):
+        if not _is_word_character(text[end : end + 1]):  # snake_case is no emphasis
             for sign in _SIGNS[text[end - 1]]:
                 at = end - len(sign)
                 if text.endswith(sign, start, end) and at and not text[at - 1].isspace():
@@ -116,7 +116,7 @@ def _strip_emphasis(text: str) -> str:
             inside = start + len(sign)
             if not text.startswith(sign, start) or text[inside : inside + 1].strip() == "":
                 continue
-            found = bisect_left(closing[sign], inside + 1)
+            found = bisect_left(closing[sign], inside + 1)  # in the order of the text; one sign at least is within
             if found == len(closing[sign]):
                 continue
             at, line = closing[sign][found], bisect_right(lines, inside)

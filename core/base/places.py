@@ -16,8 +16,8 @@ _NAME = r"""(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[\w-]+)"""
 _NAMES = rf"({_NAME}(?:[ \t]*\.[ \t]*{_NAME})*+)"
 _TABLE = re.compile(rf"[ \t]*(\[\[?)[ \t]*{_NAMES}[ \t]*\]")
 _PAIR = re.compile(rf"[ \t]*{_NAMES}[ \t]*=")
-_LONG_TEXT = re.compile(
-    r'#[^\n]*|("""(?:[^"\\]|\\.|"{1,2}(?!"))*"{3,5}'
+_LONG_TEXT = re.compile(  # comments and short texts too: a quotation mark in one begins no long text
+    r'#[^\n]*|("""(?:[^"\\]|\\.|"{1,2}(?!"))*"{3,5}'  # two more quotation marks may stand before the three that end it
     r"|'''(?:[^']|'{1,2}(?!'))*'{3,5})"
     r"|\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'",
     re.DOTALL,
@@ -55,11 +55,11 @@ def find_places(text: str) -> dict[Location, Place]:
             here = None if len(names) > DEEPEST else ()
             for at, name in enumerate(names if here is not None else (), 1):
                 here = (*here, name)  # type: ignore[misc]  # it is none of those that are too deep
-                found.setdefault(here, place)
+                found.setdefault(here, place)  # a table that is named again stands where it first was
                 if at == len(names) and table[1] == "[[":
                     last[here] = last.get(here, -1) + 1
                 if here in last:
-                    here = (*here, last[here])
+                    here = (*here, last[here])  # [a.b] behind [[a]] means the last a
                     found.setdefault(here, place)
         elif here is not None and (pair := _PAIR.match(line)):
             names = _split_names(pair[1])
@@ -70,7 +70,7 @@ def find_places(text: str) -> dict[Location, Place]:
 
 def _keep_newlines(text: re.Match[str]) -> str:
     """Return nothing but the line ends of what goes over several lines; all else as it is."""
-    return '""' + "\n" * text[1].count("\n") if text[1] else text[0]
+    return '""' + "\n" * text[1].count("\n") if text[1] else text[0]  # so lines keep their numbers
 
 
 def _split_names(names: str) -> list[str]:

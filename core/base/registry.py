@@ -33,7 +33,7 @@ def late(place: str) -> Callable[[], Any]:
     `Failed` where a package named what cannot be had.
     """
     module, _, attribute = place.partition(":")
-    named_by = str(sys._getframe(1).f_globals.get("__name__", ""))
+    named_by = str(sys._getframe(1).f_globals.get("__name__", ""))  # now: when it is loaded, whoever named it is gone
 
     def load() -> Any:
         try:
@@ -65,7 +65,7 @@ def get_instance_of(kind: type) -> Callable[[str, Any], None]:
     return check_value
 
 
-_ALL: WeakSet[Registry[Any]] = WeakSet()
+_ALL: WeakSet[Registry[Any]] = WeakSet()  # one that somebody made for a while is not kept for this
 
 
 def list_registries() -> dict[str, Registry[Any]]:
@@ -104,7 +104,7 @@ class Registry(Generic[T]):
         self._places: dict[str, str | EntryPoint] = dict(self._shipped)
         self._check = check
         self._values: dict[str, T] = {}
-        self._searched = not group
+        self._searched = not group  # without a group nobody can add to it
         _ALL.add(self)
 
     def __getitem__(self, name: str) -> T:
@@ -112,7 +112,7 @@ class Registry(Generic[T]):
         broken.
         """
         if name not in self._values:
-            if name not in self._places and name not in self._find_all():
+            if name not in self._places and name not in self._find_all():  # for what ships nothing is searched
                 raise UnknownName(self.what, name, self.names())
             self._values[name] = self._load(name)
         return self._values[name]
@@ -144,7 +144,7 @@ class Registry(Generic[T]):
 
     def items(self) -> list[tuple[str, T]]:
         """Return all names with their values, without those that are `broken`."""
-        values = self.values()
+        values = self.values()  # first: this finds out which are broken
         return list(zip((name for name in self.names() if name not in self.broken), values, strict=True))
 
     def get_usable(self, name: str) -> T | None:
@@ -174,7 +174,7 @@ class Registry(Generic[T]):
             yield
         except Exception as fault:
             place = self._find_all().get(name)
-            if isinstance(fault, (ParleyError, *passing)) or place is None or isinstance(place, str):
+            if isinstance(fault, (ParleyError, *passing)) or place is None or isinstance(place, str):  # a text: ships
                 raise
             by = find_blamed(fault)
             why = f"{type(fault).__name__}: {fault}"[:400] + (f"; {by.place}" if by else "")
@@ -204,7 +204,7 @@ class Registry(Generic[T]):
     def forget_added(self) -> None:
         """Look for what packages add once more when it is next asked for."""
         added = self._places.keys() - self._shipped
-        self._values = {name: value for name, value in self._values.items() if name not in added}
+        self._values = {name: value for name, value in self._values.items() if name not in added}  # `add`ed ones stay
         self._places, self.broken, self._searched = dict(self._shipped), {}, not self.group
 
     def added_before(self, name: str) -> list[T]:
@@ -230,7 +230,7 @@ class Registry(Generic[T]):
 
             self._searched = True
             for found in sorted(entry_points(group=self.group), key=lambda each: each.name):
-                self._places.setdefault(found.name, found)
+                self._places.setdefault(found.name, found)  # what ships is there already and stays
         return self._places
 
     def _load(self, name: str) -> T:

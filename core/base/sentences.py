@@ -25,7 +25,7 @@ LANGUAGES = ("en", "de")
 Argument = object
 """A number, a text, a sentence, or several of them; anything else is written as `str` writes it."""
 
-_SPEC = re.compile(r",?(?:\.\d{1,2})?[dfg%]?")
+_SPEC = re.compile(r",?(?:\.\d{1,2})?[dfg%]?")  # no width: a stranger's "{n:999999999}" would fill the memory
 _FIELDS = Formatter()
 
 
@@ -68,7 +68,7 @@ class Sentence(str):
         """Return the sentence in a language; its own text where a log has arguments that do not fit."""
         try:
             return _format_text(self.template, self.args, language)
-        except (KeyError, ValueError, TypeError, RecursionError):
+        except (KeyError, ValueError, TypeError, RecursionError):  # missing, misshapen, or nested without end
             return str(self)
 
 
@@ -114,7 +114,7 @@ def find_placeholders(template: str) -> tuple[str, ...]:
 
 def _format_text(template: str, args: Mapping[str, Argument], language: str) -> str:
     pattern = _translate_template(template, language)
-    return _fill_pattern(pattern, args, language) if args else pattern
+    return _fill_pattern(pattern, args, language) if args else pattern  # a text without any may have braces in it
 
 
 def _fill_pattern(pattern: str, args: Mapping[str, Argument], language: str) -> str:
@@ -122,8 +122,8 @@ def _fill_pattern(pattern: str, args: Mapping[str, Argument], language: str) -> 
     parts = []
     for text, name, spec, conversion in _FIELDS.parse(pattern):
         parts.append(text)
-        if name is not None:
-            if conversion:
+        if name is not None:  # looked up as it stands: "{a.b}" and "{a[0]}" reach into nothing
+            if conversion:  # "!r" would show the insides of an object
                 raise ValueError(conversion)
             parts.append(_format_argument(args[name], spec or "", language))
     return "".join(parts)
@@ -132,7 +132,7 @@ def _fill_pattern(pattern: str, args: Mapping[str, Argument], language: str) -> 
 def _format_argument(value: Argument, spec: str, language: str) -> str:
     if isinstance(value, str):
         return said(value, language) if isinstance(value, Sentence) else value
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool) or not isinstance(value, int | float):  # a bool is an int, and no number
         if isinstance(value, Iterable):
             return ", ".join(_format_argument(each, spec, language) for each in value)
         return str(value)
@@ -147,7 +147,7 @@ def _format_argument(value: Argument, spec: str, language: str) -> str:
 
 
 def _translate_template(template: str, language: str) -> str:
-    if language != "de" or not template:
+    if language != "de" or not template:  # gettext answers "" with the head of its catalogue
         return template
     found = _load_catalogue().gettext(template)
     return found if found != template else _ADDED.get(template) or _collect_mode_tables().get(template, template)

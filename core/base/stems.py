@@ -22,7 +22,7 @@ def stems(text: str, language: str = "en") -> list[str]:
     Numbers count, single letters and the small words of English and German do not.
     """
     small = _load_stop_words()
-    folded = unicodedata.normalize("NFKC", text).casefold()
+    folded = unicodedata.normalize("NFKC", text).casefold()  # full-width letters and ligatures become the usual ones
     words = (word[:LONGEST_WORD] for word in _WORD.findall(folded))
     return [_stem_word(word, language) for word in words if (len(word) > 1 or word.isdigit()) and word not in small]
 

@@ -60,7 +60,7 @@ def find_missing(libraries: Iterable[str]) -> list[str]:
     found = []
     for name in libraries:
         try:
-            ctypes.CDLL(name)
+            ctypes.CDLL(name)  # as Qt will: only the loader knows where it looks
         except OSError:
             found.append(name)
     return found
@@ -69,9 +69,9 @@ def find_missing(libraries: Iterable[str]) -> list[str]:
 def for_windows(environment: Mapping[str, str]) -> Mapping[str, str]:
     """Return what a window of this session needs beyond `ALWAYS`: nothing where Qt is told to draw elsewhere."""
     wanted = environment.get("QT_QPA_PLATFORM", "").partition(";")[0].partition(":")[0]
-    if wanted:
+    if wanted:  # "wayland;xcb" and "vnc:port=5900" are such names, too
         return {"xcb": ON_X11, "wayland": ON_WAYLAND}.get(wanted, {})
-    if environment.get("XDG_SESSION_TYPE") == "wayland" and not find_missing(ON_WAYLAND):
+    if environment.get("XDG_SESSION_TYPE") == "wayland" and not find_missing(ON_WAYLAND):  # else Qt goes through X11
         return {}
     return ON_X11
 
@@ -79,7 +79,7 @@ def for_windows(environment: Mapping[str, str]) -> Mapping[str, str]:
 def how_to_install(libraries: Iterable[str]) -> Sentence:
     """Return the command that installs them on Debian and its kin."""
     known = {**ALWAYS, **ON_X11, **ON_WAYLAND, **FOR_MODELS}
-    packages = " ".join(dict.fromkeys(known[each] for each in libraries))
+    packages = " ".join(dict.fromkeys(known[each] for each in libraries))  # the same may be asked for twice
     return Sentence(
         "On Debian and Ubuntu: {command}. Other systems have packages of like names.",
         command=f"sudo apt-get install --no-install-recommends {packages}",
@@ -115,10 +115,10 @@ def check_window() -> None:
 def _can_reach_x_server() -> bool:
     """Return whether the X server of `DISPLAY` lets this process in."""
     xcb = ctypes.CDLL("libxcb.so.1")
-    xcb.xcb_connect.restype = ctypes.c_void_p
+    xcb.xcb_connect.restype = ctypes.c_void_p  # ctypes would cut a pointer to 32 bits
     connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
     refused = xcb.xcb_connection_has_error(connection)
-    xcb.xcb_disconnect(connection)
+    xcb.xcb_disconnect(connection)  # also after a refusal: `xcb_connect` always gives an object that is to be freed
     return not refused
 
 
@@ -129,12 +129,12 @@ def qt_needed() -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         package = EXTRAS["desktop"].get((error.name or "").partition(".")[0])
-        if package is None:
+        if package is None:  # what is missing is none of Qt's: a fault of ours
             raise
         raise ParleyError(
             "The window needs the package {package}, which is not installed.", package=package, hint=get_hint("desktop")
         ) from None
-    except ImportError as error:
+    except ImportError as error:  # the package is there, a library that it is linked to is not
         raise (
             describe_missing([*ALWAYS, *for_windows(os.environ)])
             or ParleyError("Qt cannot be loaded ({error}).", error=error)
