@@ -22,7 +22,7 @@ def pair(a: str, b: str) -> Pair:
 
 def fade_change(change: float, days: float) -> float:
     """Return what is left of a change after so many days: half of it every `HALF_LIFE`."""
-    return float(change * 0.5 ** (max(0.0, days) / HALF_LIFE))
+    return float(change * 0.5 ** (max(0.0, days) / HALF_LIFE))  # a rehearsal may be dated before what came earlier
 
 
 def fade_to_home(affinity: float, home: float, days: float = 1.0) -> float:
@@ -38,7 +38,7 @@ def weight(affinity: float, change: float, home: float | None = None) -> float:
     wherever it stands. And what repeats what was before counts less: of a change that leads on from home, only the part
     of `REACH` that is left.
     """
-    stands = max(LOWEST, min(HIGHEST, affinity))
+    stands = max(LOWEST, min(HIGHEST, affinity))  # at 1 there would be no tension to divide by
     odds = stands / compute_tension(stands)
     expected = min(1.0, odds**BALANCE if change < 0 else odds**-BALANCE)
     away = (affinity - home) * (1 if change > 0 else -1) if home is not None else 0.0

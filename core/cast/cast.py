@@ -50,7 +50,7 @@ class Cast(Definition):
     def _find_faults(self) -> Iterator[Misplaced]:
         ids = [member.id for member in self.members]
         for number, member in enumerate(self.members):
-            if member.id in ids[:number]:
+            if member.id in ids[:number]:  # the second is blamed, at its own line; 200 members at most
                 told = Sentence("two members have the id '{name}'", name=member.id)
                 yield Misplaced(("members", number, "id"), told)
             for other in member.relations:

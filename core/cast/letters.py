@@ -42,9 +42,9 @@ def _yield_letter_candidates(member: Member) -> Iterator[str]:
         # "Mind 4" is M4 also where nobody else is a mind, and "Mind 12" has room for its number alone.
         yield first + words[-1] if len(words[-1]) < LONGEST else words[-1]
     yield first
-    for word in sorted(words[:0:-1], key=str.isdigit):
+    for word in sorted(words[:0:-1], key=str.isdigit):  # the surname first, what is only a number last
         yield first + word[0].upper()
     for letter in "".join(words)[1:]:
         yield first + letter.lower()
     for number in range(2, MOST + 1):
-        yield f"{first}{number}" if number < 10 else str(number)
+        yield f"{first}{number}" if number < 10 else str(number)  # two characters: from 10 on without the letter

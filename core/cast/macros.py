@@ -11,7 +11,7 @@ _MACRO = re.compile(
     r"|<(?P<tag>char|bot|user)>",
     re.IGNORECASE,
 )
-_COMMA = re.compile(r"(?<!\\),")
+_COMMA = re.compile(r"(?<!\\),")  # "\," is a comma within what can be drawn
 MOST_SIDES = 1_000_000
 """Sides of a die."""
 
@@ -21,7 +21,7 @@ def fill_text(text: str, char: str, user: str, draw: Callable[[str], float] = la
 
     `draw` gives a number in [0, 1) that follows from what is drawn: the same macro at the same place stays the same.
     """
-    if "{{" not in text and "<" not in text:
+    if "{{" not in text and "<" not in text:  # nearly every text
         return text
 
     def get_value(found: re.Match[str]) -> str:
@@ -35,11 +35,11 @@ def fill_text(text: str, char: str, user: str, draw: Callable[[str], float] = la
             case "random" | "pick":
                 # With two colons what can be drawn is parted by two colons, too.
                 parts = given.split("::") if "::" in given else _COMMA.split(given)
-                chances = draw(f"{found.start()}:{found.group()}")
+                chances = draw(f"{found.start()}:{found.group()}")  # by its place: of two like it each draws its own
                 return parts[min(len(parts) - 1, int(chances * len(parts)))].replace("\\,", ",").strip()
             case "roll":
                 sides = given.lower().removeprefix("d").removeprefix("1d")
-                most = min(MOST_SIDES, int(sides)) if sides.isdecimal() and len(sides) < 10 else 0
+                most = min(MOST_SIDES, int(sides)) if sides.isdecimal() and len(sides) < 10 else 0  # `int` has a limit
                 return str(1 + int(draw(f"{found.start()}:{found.group()}") * most)) if most else found.group()
             case "reverse":
                 return given[::-1]

@@ -36,7 +36,7 @@ Text = Annotated[str, Field(max_length=LONGEST)]
 
 def make_slug(name: str) -> str:
     """Return an id made from a name: ASCII, lower case, hyphens."""
-    plain = unicodedata.normalize("NFKD", name.replace("ß", "ss")).encode("ascii", "ignore").decode()
+    plain = unicodedata.normalize("NFKD", name.replace("ß", "ss")).encode("ascii", "ignore").decode()  # "ß" is one sign
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:40] or "member"
 
 
@@ -54,7 +54,7 @@ class VoiceSpec(Definition):
     @field_validator("provider")
     @classmethod
     def _check_voice_name(cls, name: str, info: ValidationInfo) -> str:
-        if info.context is WRITTEN and name not in VOICES:
+        if info.context is WRITTEN and name not in VOICES:  # a log's may be of a package that is gone
             error = UnknownName("voice", name, VOICES)
             raise ValueError(Sentence("{fault} {hint}", fault=error.sentence, hint=error.hint))
         return name
@@ -72,7 +72,7 @@ class VoiceSpec(Definition):
         return isinstance(other, VoiceSpec) and self.__dict__ == other.__dict__
 
     def __hash__(self) -> int:
-        return hash((self.provider, self.model))
+        return hash((self.provider, self.model))  # few differ in the rest alone
 
     @property
     def label(self) -> str:
@@ -144,7 +144,7 @@ class Member(Definition):
 
     @field_validator("name")
     @classmethod
-    def _check_one_line_name(cls, name: str) -> str:
+    def _check_one_line_name(cls, name: str) -> str:  # marks of direction would make one name look like another
         if any(unicodedata.category(character).startswith("C") for character in name) or not name.strip():
             raise ValueError("a name is one line of visible characters")
         return name.strip()

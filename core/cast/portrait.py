@@ -22,12 +22,12 @@ MOST_SIDE, LONGEST = 128, 40_000
 ENDINGS = (".png", ".jpg", ".jpeg")
 MOST_BYTES, MOST_PIXELS = 16_000_000, 40_000_000
 """Of a picture that is made one: a photo of a camera has less."""
-HEAD = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
+HEAD = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"  # the first chunk of every PNG; behind it stand width and height
 
 
 def _check_portrait(text: str) -> str:
     try:
-        data = base64.b64decode(text, validate=True)
+        data = base64.b64decode(text, validate=True)  # without it other characters are passed over
         fits = not text or (data.startswith(HEAD) and 0 < max(struct.unpack_from(">II", data, len(HEAD))) <= MOST_SIDE)
     except (ValueError, struct.error):
         fits = False
@@ -54,7 +54,7 @@ def read_portrait(path: Path) -> str:
 
     try:
         with open_file(path) as file:
-            data = file.read(MOST_BYTES + 1)
+            data = file.read(MOST_BYTES + 1)  # one more, to tell that it is too large
         # No other reader of Pillow's is let near a stranger's bytes; the size is known before anything is decoded.
         with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as image:
             if len(data) > MOST_BYTES or image.width * image.height > MOST_PIXELS:
@@ -69,6 +69,6 @@ def read_portrait(path: Path) -> str:
             raise FileError(path, "the picture cannot be read ({reason}).", reason=os_reason(error)) from None
         raise FileError(path, "this is no picture that can be read.", hint="Take a PNG or a JPEG.") from None
     written = io.BytesIO()
-    opaque = small.getchannel("A").getextrema()[0] == 255
+    opaque = small.getchannel("A").getextrema()[0] == 255  # an alpha of nothing but 255 only makes it larger
     (small.convert("RGB") if opaque else small).save(written, "PNG", optimize=True)
     return base64.b64encode(written.getvalue()).decode()

@@ -37,7 +37,7 @@ class Voices(Registry[KnownVoice]):
     """All voices. A server that has a name in the settings is one of its own: "openai.openrouter"."""
 
     def __getitem__(self, name: str) -> KnownVoice:
-        kind, server = split(name) if isinstance(name, str) else (name, "")
+        kind, server = split(name) if isinstance(name, str) else (name, "")  # from Python anything may be asked for
         named = super().__getitem__(kind).named if server and kind in self.shipped else None
         return named(server) if named else super().__getitem__(name)
 
@@ -73,7 +73,7 @@ VOICES = Voices(
 def simulated(provider: str) -> bool:
     """Return whether a voice of that name is one that can be had again word by word; not where nobody knows it."""
     voice = VOICES.get_usable(provider)
-    return voice is not None and voice.simulated
+    return voice is not None and voice.simulated  # None: of a package that is gone or broken
 
 
 def find_claimant(model: str) -> str:

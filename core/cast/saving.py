@@ -32,7 +32,7 @@ def save_cast(path: Path, cast: Cast) -> None:
     if len(text.encode()) > MAX_BYTES:
         larger = "the cast would be larger than {max_bytes} MB."
         raise FileError(path, larger, hint="Take out some portraits.", max_bytes=MAX_BYTES // 1_000_000)
-    if before:
+    if before:  # first: whatever goes wrong later, what a person wrote is there
         write_whole(path.with_name(path.name + ".bak"), before)
     write_whole(path, text)
 
@@ -45,7 +45,7 @@ def cast_toml(cast: Cast, before: str = "") -> str:
     data = _dump_definition(cast)
     if 0 < len(_PORTRAITS.sub("", before)) <= LARGEST:
         fresh = _format_cast_toml(data, cast.members)
-        kept = _merge_cast_texts(before, fresh, cast.model_dump(mode="json"))
+        kept = _merge_cast_texts(before, fresh, cast.model_dump(mode="json"))  # defaults may stand in the file, too
         # The file's shape may be one that cannot be changed in place: then it is written anew, without its comments.
         if kept is not None and _is_same_cast(kept, fresh):
             return kept
@@ -119,7 +119,7 @@ def _format_multiline_text(text: str) -> str:
     """Return a text of several lines as it is read, where TOML can hold it like that."""
     shown = '"""\n' + text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"') + '"""'
     try:
-        if tomllib.loads(f"text = {shown}")["text"] == text:
+        if tomllib.loads(f"text = {shown}")["text"] == text:  # not so with "\r\n", or with a control character
             return shown
     except tomllib.TOMLDecodeError:
         pass
@@ -134,7 +134,7 @@ def _format_toml_value(value: Any) -> str:
     if isinstance(value, list):
         inner = "".join(f"  {_format_toml_value(each)},\n" for each in value)
         return f"[\n{inner}]"
-    written: str = tomlkit.item(value).as_string()
+    written: str = tomlkit.item(value).as_string()  # `tomllib` cannot write
     return written
 
 
@@ -165,7 +165,7 @@ def _merge_cast_texts(before: str, fresh: str, full: Data) -> str | None:
         _merge_table(document, wanted, full)
         _merge_members(document, members, full["members"])
         return tomlkit.dumps(document)
-    except (TOMLKitError, ValueError, KeyError, TypeError, AttributeError, IndexError):
+    except (TOMLKitError, ValueError, KeyError, TypeError, AttributeError, IndexError):  # shapes that it cannot change
         return None
 
 
@@ -177,7 +177,7 @@ def _merge_table(table: Any, wanted: Any, full: Data) -> None:
     for key in wanted:
         if key == "relations":
             _merge_relations(table, wanted[key])
-        elif key not in table or table[key] != wanted[key]:
+        elif key not in table or table[key] != wanted[key]:  # set again, a list would lose the comments in it
             table[key] = wanted[key]
 
 
@@ -213,7 +213,7 @@ def _merge_members(document: Any, wanted: Any, full: list[Data]) -> None:
         else:
             _merge_table(table, member, everything)
             tables.append(table)
-    if [str(table["id"]) for table in old] == [str(member["id"]) for member in wanted]:
+    if [str(table["id"]) for table in old] == [str(member["id"]) for member in wanted]:  # all were changed in place
         return
     again = tomlkit.aot()
     for table in tables:

@@ -21,7 +21,7 @@ SENTENCE, FEW, MANY = 180, 12, 400
 """Characters of a sentence, sentences in a row, and how many of a kind a world has at most."""
 
 _SLOT = "{name}"
-_STRANGE = re.compile(r"[{}\[\]\x00-\x1f\x7f]")
+_STRANGE = re.compile(r"[{}\[\]\x00-\x1f\x7f]")  # [brackets] would be thoughts, {braces} slots
 
 
 def _check_plain_sentence(text: str) -> str:
@@ -46,7 +46,7 @@ class Forms(NamedTuple):
     @classmethod
     def read(cls, written: str) -> Forms:
         """`nom|akk|dat`, or one form for all of them."""
-        return cls(*(written.split("|") * 3)[:3])
+        return cls(*(written.split("|") * 3)[:3])  # of one form thrice that, of three the three
 
 
 class Told(Definition):
@@ -160,9 +160,9 @@ def _yield_shipped() -> Iterator[World]:
 
 
 @cache
-def _find_shipped_world(cast: str, members: frozenset[str]) -> World | None:
+def _find_shipped_world(cast: str, members: frozenset[str]) -> World | None:  # one id alone is in many casts
     """Return the world that ships for a cast: the one of its name, or the one in which all of its members are known."""
-    bare = cast.removesuffix("-de")
+    bare = cast.removesuffix("-de")  # the same cast in German lives in the same world
     if bare in names("worlds") and members & read_shipped(bare).members:
         return read_shipped(bare)
     return next((world for world in _yield_shipped() if len(members) > 1 and members <= world.members), None)

@@ -38,11 +38,11 @@ def parse_decorators(content: str) -> Decorated:
         if line is None:
             continue
         signs, name, value = line[1], line[2], line[3].strip()
-        if len(signs) == 3 and followed:
+        if len(signs) == 3 and followed:  # a fallback, and the one before it was understood
             continue
         followed = True
-        if name in NUMBERS and value.isdecimal() and len(value) < 9:
-            numbers.setdefault(name, min(LARGEST, int(value)))
+        if name in NUMBERS and value.isdecimal() and len(value) < 9:  # `int` refuses thousands of digits
+            numbers.setdefault(name, min(LARGEST, int(value)))  # the first counts
         elif name in SWITCHES:
             switches.add(name)
         elif name in LISTS and (keys := tuple(key for each in value.split(",") if (key := each.strip()))):

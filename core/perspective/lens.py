@@ -30,9 +30,9 @@ class Lens:
     def has_received(self, seq: int) -> bool:
         """Return whether anything that stands at `seq` in the log reached them."""
         entries = self._state.entries
-        first = bisect_left(entries, seq, key=lambda entry: entry.seq)
+        first = bisect_left(entries, seq, key=lambda entry: entry.seq)  # entries are in the order of the log
         here = takewhile(lambda entry: entry.seq == seq, (entries[at] for at in range(first, len(entries))))
-        return any(self.witnessed(entry) for entry in here)
+        return any(self.witnessed(entry) for entry in here)  # one event may make several entries
 
     def is_faded(self, seq: int) -> bool:
         """Return whether it stands so far back that they are sent it no more, but for the `summary`."""
@@ -41,7 +41,7 @@ class Lens:
     def can_hear(self, speaker: str) -> bool:
         """Return whether they hear what `speaker` says now."""
         hearers = get_behaviour_of(self._state.setup).find_hearers(self._state, speaker)
-        return not hearers or self.member in {*hearers, speaker}
+        return not hearers or self.member in {*hearers, speaker}  # nobody named: everybody hears it
 
     @property
     def summary(self) -> str:

@@ -54,7 +54,7 @@ class _Found:
 
     @cached_property
     def cost(self) -> int:
-        return sum_tokens(self.text) + 2
+        return sum_tokens(self.text) + 2  # and what parts it from the next
 
 
 def get_books_of(config: RunConfig, member: str) -> tuple[LoreBook, ...]:
@@ -123,7 +123,7 @@ class _Scan:
 
     def _build_scanned_text(self, depth: int) -> str:
         if depth not in self._texts:
-            lines = self._heard[-min(depth, MOST_SCANNED) :] if depth else []
+            lines = self._heard[-min(depth, MOST_SCANNED) :] if depth else []  # [-0:] would be all of them
             self._texts[depth] = "\n".join(lines)[-MOST_CHARACTERS:]
         return self._texts[depth]
 
@@ -132,12 +132,12 @@ class _Scan:
         waiting = [entry for entry in book.entries if not entry.off and entry.content.strip()]
         found: list[_Found] = []
         calling: Mapping[str, str] | None = None
-        for _ in range(ROUNDS + 1 if book.recursive else 1):
+        for _ in range(ROUNDS + 1 if book.recursive else 1):  # the first by the talk, the others by what was found
             fresh = [each for entry in waiting if (each := self._match_entry(book, entry, calling)) is not None]
             if not fresh:
                 break
             found += fresh
-            gone = {id(each.entry) for each in fresh}
+            gone = {id(each.entry) for each in fresh}  # not by value: a book may have the same entry twice
             waiting = [entry for entry in waiting if id(entry) not in gone and not entry.unechoed]
             calling = {each.entry.title: each.text for each in fresh if not each.entry.silent}
         return found
@@ -153,7 +153,7 @@ class _Scan:
         if key is None or not self._is_entry_lucky(book, entry):
             return None
         config, me = self.state.setup, self.view.me
-        text = fill_macros(config, me, says.text).strip()
+        text = fill_macros(config, me, says.text).strip()  # an entry may be nothing but a note or a decorator
         return _Found(book, entry, says, key, by, text) if text else None
 
     def _find_key(self, entry: LoreEntry, says: Decorated, text: str) -> str | None:
@@ -174,7 +174,7 @@ class _Scan:
             return None
         if any(self._find_first_key(entry, keys, text) is not None for keys in says.lists.get("exclude_keys", ())):
             return None
-        if entry.always:
+        if entry.always:  # behind the decorators: they bound even what needs no key
             return ""
         key = self._find_first_key(entry, entry.keys, text)
         return key if key is not None and self._has_secondary_match(entry, text) else None
@@ -199,7 +199,7 @@ class _Scan:
     def _has(self, entry: LoreEntry, key: str, text: str) -> bool:
         if entry.regex or patterns.is_slashed(key):
             return patterns.has_match(key, text, case=entry.case)
-        wanted = fill_macros(self.state.setup, self.view.me, key).strip()
+        wanted = fill_macros(self.state.setup, self.view.me, key).strip()  # {{char}} may be a key
         if not wanted:
             return False
         if entry.whole:
@@ -210,12 +210,12 @@ class _Scan:
         if entry.probability >= 100:
             return True
         state, at = self.state, book.entries.index(entry)
-        purpose = f"lore:{self.view.me.id}:{book.name}:{at}:{state.attempt}"
+        purpose = f"lore:{self.view.me.id}:{book.name}:{at}:{state.attempt}"  # a turn that is taken again draws anew
         return SeededRandom(state.setup.seed).draw_float(state.next_turn, purpose) * 100 < entry.probability
 
 
 @lru_cache(maxsize=4_096)
-def _compile_key_pattern(key: str, *, case: bool) -> re.Pattern[str]:
+def _compile_key_pattern(key: str, *, case: bool) -> re.Pattern[str]:  # no \b: a key may begin or end with a sign
     """Return the key where no word goes on before or behind it."""
     return re.compile(rf"(?<!\w){re.escape(key)}(?!\w)", re.NOFLAG if case else re.IGNORECASE)
 

@@ -115,7 +115,7 @@ def describe_move(state: State, member: str, move: Move) -> str:
     return f"{told} {point}".strip()
 
 
-def get_topic_of(state: State) -> str:
+def get_topic_of(state: State) -> str:  # not every mode's moment has one
     """Return what is talked about: in a scene its topic, else that of the run."""
     topic: str = getattr(get_behaviour_of(state.setup).get_moment(state).opened, "topic", state.setup.topic)
     return topic
@@ -123,7 +123,7 @@ def get_topic_of(state: State) -> str:
 
 def act_about(state: State, move: Move) -> Act | None:
     """Return the act of the line that a move is about; None where that is not known."""
-    started = state.turns[move.about - 1].started if 0 < move.about <= len(state.turns) else None
+    started = state.turns[move.about - 1].started if 0 < move.about <= len(state.turns) else None  # 0: about no line
     return started.move.act if started is not None and started.move is not None else None
 
 

@@ -13,7 +13,7 @@ LONGEST = 400
 """Characters of an expression."""
 MEMORY = 1 << 20
 """Bytes that one may take: a few thousand states."""
-_SLASHED = re.compile(r"/(.+)/([gimsuy]*)", re.DOTALL)
+_SLASHED = re.compile(r"/(.+)/([gimsuy]*)", re.DOTALL)  # as JavaScript writes them, and so SillyTavern
 
 
 @cache
@@ -56,10 +56,10 @@ def _compile_key(key: str, *, case: bool) -> tuple[Any, Sentence | None]:
     if len(key) > LONGEST:
         return None, Sentence("it has {count} characters; at most {most} are possible", count=len(key), most=LONGEST)
     options = library.Options()
-    options.log_errors, options.max_mem, options.case_sensitive = False, MEMORY, case
-    shown = "".join(flag for flag in flags if flag in "ms")
+    options.log_errors, options.max_mem, options.case_sensitive = False, MEMORY, case  # else it writes to stderr
+    shown = "".join(flag for flag in flags if flag in "ms")  # g, u and y are about where a search goes on
     try:
         return library.compile(f"(?{shown}){key}" if shown else key, options), None
-    except (library.error, UnicodeError) as error:
+    except (library.error, UnicodeError) as error:  # look-arounds and back references, which need backtracking
         why = str(error.args[0].decode("utf-8", "replace") if isinstance(error.args[0], bytes) else error)
         return None, Sentence("it cannot be searched for in bounded time ({why})", why=why[:120])

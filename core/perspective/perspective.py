@@ -109,7 +109,7 @@ class Perspective(msgspec.Struct, frozen=True, eq=False, gc=False):
         """Return the blocks of this moment that have words; with `last`, only that many from the end."""
         if self.called:
             spoken = [block for block in self.blocks[self.start : self.count] if not block.calls]
-            return spoken[-last:]
+            return spoken[-last:]  # [-0:] is all of them
         # A long talk is not copied to see its end.
         return self.blocks[max(self.start, self.count - last) if last else self.start : self.count]
 
@@ -130,7 +130,7 @@ class Perspective(msgspec.Struct, frozen=True, eq=False, gc=False):
 
     def messages(self) -> list[Message]:
         """Alternating messages, beginning with the premise as user; consecutive blocks of a role are joined."""
-        opening = [Block(-1, "user", "", "", self.premise)]
+        opening = [Block(-1, "user", "", "", self.premise)]  # of the user: APIs want the first message to be
         if self.summary:
             opening.append(Block(-1, "user", "", "", self.recap))
         joined: list[tuple[Role, list[Block]]] = [("user", opening)]
@@ -171,7 +171,7 @@ class Witness:
         behaviour = get_behaviour_of(config)
         self._premise = get_premise(config) if opening is None else opening
         self._names = {**config.names, DIRECTOR: DIRECTOR_NAME[config.language]}
-        self._blocks: list[Block] = []
+        self._blocks: list[Block] = []  # shared with the moments that were handed out: appended to, never changed
         self._sums = [0]
         self._seen = 0
         self._revision = 0
@@ -188,14 +188,14 @@ class Witness:
             self._moment = None
         for entry in state.entries[self._seen :]:
             if entry.kind == "calls":
-                if self._keeps_calls and entry.speaker == self._me.id:
+                if self._keeps_calls and entry.speaker == self._me.id:  # others' calls are seen by nobody
                     self._blocks += _build_pair(entry)
                     self._called = True
             elif entry.witnessed_by(self._me.id):
                 self._blocks.append(self._build_block(entry, state))
         self._seen = len(state.entries)
         count, cut = len(self._blocks), state.cuts.get(self._me.id, 0)
-        start = bisect_left(self._blocks, cut, key=lambda block: block.seq) if cut else 0
+        start = bisect_left(self._blocks, cut, key=lambda block: block.seq) if cut else 0  # they are in the log's order
         tail, summary, last = self._build_tail(state), state.summaries.get(self._me.id, ""), self._moment
         if last is not None and (last.count, last.start, last.tail, last.summary) == (count, start, tail, summary):
             # Before a turn it is looked at for its size, and then to be sent.
@@ -237,7 +237,7 @@ class Witness:
             return Block(entry.seq, "user", "", entry.name, entry.text)
         role: Role = "assistant" if entry.speaker == self._me.id else "user"
         said = _get_line(entry, state)
-        if not self._names_others and self._config.has(entry.speaker):
+        if not self._names_others and self._config.has(entry.speaker):  # the director is named all the same
             return Block(entry.seq, role, entry.speaker, "", said)
         # Whoever is not in the room any more, for a fork goes on without them, still has a name.
         name = self._names.get(entry.speaker) or state.names.get(entry.speaker, entry.speaker)

@@ -11,5 +11,5 @@ def sum_tokens(text: str) -> int:
     if text.isascii():
         return int(len(text) * 0.4) + 1
     plain = sum(character < "\x80" for character in text)
-    others = len(text.encode("utf-8", "surrogatepass")) - plain
+    others = len(text.encode("utf-8", "surrogatepass")) - plain  # bytes: a Chinese sign has three, and more tokens
     return int(plain * 0.4 + others * 0.8) + 1

@@ -59,7 +59,7 @@ def draw_move(
     (None: as many as the run). A draw is a function of (seed, turn, "move") and of what was said.
     """
     side = get_side_of(rng, member, members) if moves.sides else ""
-    if (injected := injected_for(state, member)) and kind != "opening":
+    if (injected := injected_for(state, member)) and kind != "opening":  # who opens has the topic to begin with
         return Move(act="answer", injected=injected, stance=side)
     if kind == "opening":
         return Move(act="open", stance=side)
@@ -69,7 +69,7 @@ def draw_move(
         return Move(act=moves.ends, stance=side)
     turns = state.setup.turns if turns is None else turns
     left = turns - (state.next_turn - first)
-    if moves.commits and left <= min(len(members) + 1, turns // 2):
+    if moves.commits and left <= min(len(members) + 1, turns // 2):  # a turn each, and one to close
         if not _has_committed(state, member, first):
             return Move(act="commit", stance=side)
         return _choose_closing_move(state, rng, member, members, side)
@@ -79,7 +79,7 @@ def draw_move(
 def _choose_closing_move(state: State, rng: SeededRandom, member: str, members: Sequence[str], side: Stance) -> Move:
     """Return a move of whoever has said what they take on, while the others do: nothing new is brought up any more."""
     last = state.turns[-1] if state.turns else None
-    if last is None or last.member == member or last.member not in members:
+    if last is None or last.member == member or last.member not in members:  # nobody to support
         return Move(act="summarise", stance=side)
     act = _pick_act(WINDS_UP, rng.draw_float(state.next_turn, "move"))
     said_to = act in ADDRESSED
@@ -123,7 +123,7 @@ def _pick_act(weights: Mapping[Act, float], draw: float) -> Act:
         if left < weight:
             return act
         left -= weight
-    return next(iter(weights))
+    return next(iter(weights))  # a format's factors may leave no weight at all
 
 
 def _choose_addressee(state: State, rng: SeededRandom, member: str, last: str, members: Sequence[str]) -> str:
@@ -131,12 +131,12 @@ def _choose_addressee(state: State, rng: SeededRandom, member: str, last: str, m
     others = [one for one in members if one != member and one not in state.muted]
     if last in others and rng.draw_float(state.next_turn, "asked") < 2 / 3:
         return last
-    return min(others, key=lambda one: state.spoken.get(one, 0), default="")
+    return min(others, key=lambda one: state.spoken.get(one, 0), default="")  # alone, or all others are muted
 
 
 def get_side_of(rng: SeededRandom, member: str, members: Sequence[str]) -> Stance:
     """Return the side that a member keeps for the whole run: of two one each, of more as evenly as can be."""
-    order = sorted(members, key=lambda one: rng.draw_float(0, f"side:{one}"))
+    order = sorted(members, key=lambda one: rng.draw_float(0, f"side:{one}"))  # turn 0: in every turn the same
     return "for" if order.index(member) % 2 == 0 else "against"
 
 
@@ -145,7 +145,7 @@ def injected_for(state: State, member: str) -> str:
 
     Whoever is asked next answers it, or who heard a whisper: a line that was under way when it came does not.
     """
-    for entry in islice(reversed(state.entries), LOOKS_BACK * 3):
+    for entry in islice(reversed(state.entries), LOOKS_BACK * 3):  # a turn may make several
         put_in = is_put_in(entry) or (entry.kind == "line" and entry.speaker == DIRECTOR)
         if put_in and entry.witnessed_by(member) and not find_answer(state, entry, member if entry.heard_by else ""):
             return entry.text
@@ -160,15 +160,15 @@ def open_questions(state: State, first: int = 1) -> dict[str, Turn]:
     answered: set[tuple[str, int]] = set()
     for turn, move in _iterate_recent_moves(state, first):
         if move.act == "answer":
-            answered.add((turn.member, move.about))
+            answered.add((turn.member, move.about))  # an answer is behind its question, so met before it
         elif move.act == "ask" and (move.to, turn.number) not in answered:
-            found[move.to] = turn
+            found[move.to] = turn  # the newest comes first: what is left is the oldest
     return found
 
 
 def _iterate_recent_moves(state: State, first: int) -> Iterator[tuple[Turn, Move]]:
     """Yield the last turns that had a move, the newest first, but none before `first`."""
-    for turn in reversed(state.turns[max(first - 1, len(state.turns) - LOOKS_BACK, 0) :]):
+    for turn in reversed(state.turns[max(first - 1, len(state.turns) - LOOKS_BACK, 0) :]):  # turn n stands at n - 1
         started = turn.started
         if started is not None and started.move is not None:
             yield turn, started.move
@@ -181,7 +181,7 @@ def find_overdue(state: State, eligible: frozenset[str], left: int) -> str:
         return ""
     member = min(waiting, key=lambda one: (waiting[one], one))
     waited = len(state.turns) - waiting[member]
-    return member if waited >= WAITS or left <= len(waiting) + 1 else ""
+    return member if waited >= WAITS or left <= len(waiting) + 1 else ""  # a turn for each, and the one that closes
 
 
 def _has_committed(state: State, member: str, first: int) -> bool:

@@ -66,4 +66,4 @@ def _find_policy_words(name: str) -> Words | None:
     return {"en": title.en, "de": title.de}
 
 
-add_source("policy", _find_policy_words)
+add_source("policy", _find_policy_words)  # asked when one is shown: no package's policy is imported before

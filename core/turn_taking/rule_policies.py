@@ -20,7 +20,7 @@ def affinity(context: SelectionContext, rng: SeededRandom) -> Selection:
 @policy(en="Whoever is addressed by name", de="Wer beim Namen genannt wird")
 def addressed(context: SelectionContext, rng: SeededRandom) -> Selection:
     """As `affinity`, with a bonus for whoever the last turn addresses by name."""
-    called = named(context.last_text, context.names) - {context.last_speaker}
+    called = named(context.last_text, context.names) - {context.last_speaker}  # who names themselves calls nobody
     bonus = dict.fromkeys(called, ADDRESSED_BONUS)
     who = ", ".join(context.names[member] for member in context.members if member in called)
     reason = (
@@ -34,7 +34,7 @@ def addressed(context: SelectionContext, rng: SeededRandom) -> Selection:
 @policy(en="By chance", de="Durch Zufall")
 def random(context: SelectionContext, rng: SeededRandom) -> Selection:
     """Anybody but the last speaker, all alike."""
-    able = context.eligible - {context.last_speaker} or context.eligible
+    able = context.eligible - {context.last_speaker} or context.eligible  # who is left alone goes on
     raw = [
         Candidate(member=member, base=1.0, weight=1.0) if member in able else Candidate(member=member)
         for member in context.members
@@ -46,7 +46,7 @@ def random(context: SelectionContext, rng: SeededRandom) -> Selection:
 def round_robin(context: SelectionContext, rng: SeededRandom) -> Selection:
     """Return the next in cast order who may speak."""
     order = list(context.members)
-    start = order.index(context.last_speaker) + 1 if context.last_speaker in order else 0
+    start = order.index(context.last_speaker) + 1 if context.last_speaker in order else 0  # the director is not in it
     chosen = next(
         member for member in (order[(start + i) % len(order)] for i in range(len(order))) if member in context.eligible
     )

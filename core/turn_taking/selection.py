@@ -60,9 +60,9 @@ def weigh(
     speaker, if there is anybody else) are equally likely. Probabilities sum to 1.
     """
     turns = sum(context.spoken.values())
-    generator = rng.generator(context.turn, f"jitter:{context.attempt}")
+    generator = rng.generator(context.turn, f"jitter:{context.attempt}")  # a turn that is taken again draws anew
     last = context.last_speaker
-    warmth = AFFINITY_WEIGHT if last in context.members else 0.0
+    warmth = AFFINITY_WEIGHT if last in context.members else 0.0  # the opening, or behind the director
     raw: list[Candidate] = []
     for member in context.members:
         # One draw a member, used or not, so that muting somebody does not change the others' luck.
@@ -73,7 +73,7 @@ def weigh(
         liking = round(warmth * context.affinity.get(pair(member, last), 0.5), 6) if warmth else 0.0
         recency = round(-SHARE_WEIGHT * (context.spoken.get(member, 0) / turns if turns else 0.0), 6)
         extra = bonus.get(member, 0.0) if bonus else 0.0
-        weight = round(max(0.0, 1.0 + liking + recency + luck + extra), 6)
+        weight = round(max(0.0, 1.0 + liking + recency + luck + extra), 6)  # of rounded terms: the log adds up
         raw.append(
             Candidate(
                 member=member, base=1.0, affinity=liking, recency=recency, jitter=luck, bonus=extra, weight=weight
@@ -84,7 +84,7 @@ def weigh(
 
 def normalised(raw: Sequence[Candidate], context: SelectionContext) -> tuple[Candidate, ...]:
     """Return the candidates with probabilities; uniform over those who may speak where no weight is above 0."""
-    total = sum_all(candidate.weight for candidate in raw)
+    total = sum_all(candidate.weight for candidate in raw)  # not `sum`: its rounding differs from Python to Python
     if total > 0:
         return tuple(_set_candidate_probability(each, each.weight / total) if each.weight else each for each in raw)
     able = context.eligible - {context.last_speaker} or context.eligible
@@ -110,7 +110,7 @@ def pick_member(candidates: Sequence[Candidate], draw: float) -> str:
     chosen = ""
     for candidate in candidates:
         if candidate.probability > 0:
-            chosen = candidate.member
+            chosen = candidate.member  # stays the last: rounded probabilities may end below the draw
             reached += candidate.probability
             if draw < reached:
                 break
@@ -121,7 +121,7 @@ def drawn(
     policy: str, reason: str, context: SelectionContext, rng: SeededRandom, found: tuple[Candidate, ...]
 ) -> Selection:
     """Return a choice by chance among the candidates `found`."""
-    draw = round(rng.draw_float(context.turn, f"speaker:{context.attempt}"), 6)
+    draw = round(rng.draw_float(context.turn, f"speaker:{context.attempt}"), 6)  # as the log has it; so it may be 1.0
     return Selection(pick_member(found, draw), policy, reason, found, draw)
 
 
@@ -147,10 +147,10 @@ def named(text: str, names: Mapping[str, str]) -> set[str]:
     between a comma and the sentence's end. Longer names win over shorter ones that they contain.
     """
     found: set[str] = set()
-    rest = unicodedata.normalize("NFC", text)
+    rest = unicodedata.normalize("NFC", text)  # an umlaut may be typed as a letter and a mark
     for member, name in sorted(names.items(), key=lambda item: -len(item[1])):
         name = unicodedata.normalize("NFC", name)
-        if name not in rest:
+        if name not in rest:  # most are not: the expressions below are slower by far
             continue
         whole = rf"(?<!\w){re.escape(name)}(?!\w)"
         if not re.search(whole, rest):
@@ -160,7 +160,7 @@ def named(text: str, names: Mapping[str, str]) -> set[str]:
         if ordinary and not re.search(rf"@{whole}|{whole}\s*[,:?!]|,\s*{whole}\s*(?:[.;…–—]|$)", rest):
             continue
         found.add(member)
-        rest = re.sub(whole, " ", rest)
+        rest = re.sub(whole, " ", rest)  # so "Anna Lena" does not call Anna as well
     return found
 
 
