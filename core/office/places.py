@@ -64,11 +64,11 @@ def find_desks(plan: Plan, wanted: Mapping[str, str]) -> dict[str, Place]:
             standing.setdefault(room.id, []).append(member)
     free_desks = _find_free_desks(plan, taken)
     rooms = sorted((room for room in plan.rooms if not room.corridor), key=lambda room: room.width * room.height)
-    rooms = rooms or list(plan.rooms)
+    rooms = rooms or list(plan.rooms)  # a plan may be nothing but corridors
     homeless = [
         member for member in wanted if member not in found and wanted[member].partition("/")[0] not in plan.by_id
     ]
-    crowd = _assign_rooms(len(homeless) - len(free_desks), rooms)
+    crowd = _assign_rooms(len(homeless) - len(free_desks), rooms)  # those for whom no desk is left
     for member in homeless:
         if free_desks:
             found[member] = free_desks.pop(0)
@@ -79,7 +79,7 @@ def find_desks(plan: Plan, wanted: Mapping[str, str]) -> dict[str, Place]:
         used = [place.point for place in found.values() if place.room == room_id]
         for member, (x, y) in zip(members, standing_places(room, len(members), used), strict=True):
             found[member] = Place(room=room_id, x=x, y=y)
-    return {member: found[member] for member in wanted}
+    return {member: found[member] for member in wanted}  # in the order asked for: the log keeps it
 
 
 def find_places_in(room: Room, count: int) -> tuple[Place, ...]:
@@ -90,9 +90,9 @@ def find_places_in(room: Room, count: int) -> tuple[Place, ...]:
         return tuple(
             Place(room=room.id, x=x, y=y, seat=f"ring-{i}") for i, (x, y) in enumerate(room.ring.points(count), 1)
         )
-    seats = [seat for seat in get_seats_of(room) if not room.ring or seat.seat.startswith("ring-")]
+    seats = [seat for seat in get_seats_of(room) if not room.ring or seat.seat.startswith("ring-")]  # nobody sits apart
     if count <= len(seats):
-        return tuple(seats[i * len(seats) // count] for i in range(count))
+        return tuple(seats[i * len(seats) // count] for i in range(count))  # spread over all of them
     beside, apart = _find_spots(room, count - len(seats), [seat.point for seat in seats])
     everybody, apart_without = _find_spots(room, count, [])
     if apart < TIGHT * apart_without:
@@ -117,15 +117,15 @@ def _find_spots(room: Room, count: int, taken: Sequence[Point]) -> tuple[tuple[P
         found = _build_point_grid(room, apart, taken, among, count)
         if len(found) >= count:
             return tuple(found[:count]), apart
-        if apart < 0.62 * REACH and not among:
+        if apart < 0.62 * REACH and not among:  # nearer than so is worse than behind the furniture
             apart, among = 0.8 * REACH, True
         else:
-            apart *= 0.9
+            apart *= 0.9  # it ends: at some distance there are points enough in any room
 
 
 def _build_point_grid(room: Room, apart: float, taken: Sequence[Point], among: bool, count: int) -> list[Point]:
     """At least `count` free points where there are as many, the nearest to the middle first."""
-    wall = min(WALL, apart / 2, room.width / 4, room.height / 4)
+    wall = min(WALL, apart / 2, room.width / 4, room.height / 4)  # in a closet the whole margin would leave no floor
     # A ring table's middle is full of table: the crowd gathers about the room's own middle.
     focus = (room.x + room.width / 2, room.y + room.height / 2) if not room.ring else room.middle
     name = 0.0 if among else min(NAME, room.height / 4)
@@ -137,10 +137,10 @@ def _build_point_grid(room: Room, apart: float, taken: Sequence[Point], among: b
             for point in _iterate_grid_points(room, apart, wall, name, focus, around)
             if math.dist(point, focus) <= around
             and (among or not any(thing.has_point(point, min(1.6, apart / 3)) for thing in room.furniture))
-            and all(math.dist(point, other) >= apart * 0.92 for other in taken)
+            and all(math.dist(point, other) >= apart * 0.92 for other in taken)  # a grid seldom fits the seats exactly
         ]
         if len(free) >= count or around > whole:
-            return sorted(free, key=lambda point: (round(math.dist(point, focus), 3), point))
+            return sorted(free, key=lambda point: (round(math.dist(point, focus), 3), point))  # ties in a fixed order
         around *= 2
 
 
@@ -173,7 +173,7 @@ def _assign_rooms(count: int, rooms: Sequence[Room]) -> Iterator[str]:
     given, passed = 0, 0.0
     for room in rooms:
         passed += room.width * room.height
-        until = round(count * passed / floor)
+        until = round(count * passed / floor)  # of the sum, not room by room: the parts add up to `count`
         yield from [room.id] * (until - given)
         given = until
 

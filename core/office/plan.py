@@ -38,7 +38,7 @@ class Plan(Definition):
         return hash((self.id, self.width, self.height, len(self.rooms), len(self.doors)))
 
     def __eq__(self, other: object) -> bool:
-        return self is other or super().__eq__(other)
+        return self is other or super().__eq__(other)  # mostly the same one: fields of 200 rooms take long
 
     def title(self, language: str) -> str:
         """Its name in `language`."""
@@ -103,7 +103,7 @@ class PlanFault(Misplaced):  # a sentence about a plan, and the place it speaks 
 
     def __init__(self, sentence: str, at: At) -> None:
         kind, number, part = at
-        inside = (_PARTS[kind], part)[: 1 if kind == "ring" else 2] if kind in _PARTS else ()
+        inside = (_PARTS[kind], part)[: 1 if kind == "ring" else 2] if kind in _PARTS else ()  # a room has one ring
         super().__init__(("doors" if kind == "door" else "rooms", number, *inside), sentence)
         self.at = at
 
@@ -152,7 +152,7 @@ def _iterate_room_faults(rooms: Sequence[Room]) -> Iterator[PlanFault]:
     for number, room in enumerate(rooms):
         if room.id in seen:
             yield PlanFault(f"two rooms have the id '{room.id}'; give one another id", ("room", number, 0))
-            continue
+            continue  # it would overlap its twin, too, and only the id is wrong
         for other in seen.values():
             if room.does_overlap(other):
                 yield PlanFault(
@@ -205,7 +205,7 @@ def _does_cover_point(thing: Furniture, point: Point) -> bool:
         return thing.has_point(point)
     across, down = thing.width / 2, thing.height / 2
     x, y = (point[0] - thing.x - across) / across, (point[1] - thing.y - down) / down
-    return x * x + y * y < 1 - NEAR
+    return x * x + y * y < 1 - NEAR  # within the ellipse; at its edge one sits beside it
 
 
 def _iterate_outside_faults(rooms: Sequence[Room], width: float, height: float) -> Iterator[PlanFault]:
@@ -218,7 +218,7 @@ def _iterate_outside_faults(rooms: Sequence[Room], width: float, height: float) 
 
 
 def _iterate_unreached_faults(rooms: Sequence[Room], doors: Sequence[Opening]) -> Iterator[PlanFault]:
-    start = next((room for room in rooms if room.corridor), rooms[0])
+    start = next((room for room in rooms if room.corridor), rooms[0])  # the sentence blames the rooms off the corridor
     reached, waiting = {start.id}, [start.id]
     while waiting:
         here = waiting.pop()

@@ -64,7 +64,7 @@ class Ways:
         room, at = here.id, start
         for number in doors:
             door = self._doors[number]
-            before, behind = _compute_door_sides(door, self.plan.by_id[room])
+            before, behind = _compute_door_sides(door, self.plan.by_id[room])  # so nobody cuts a corner of the wall
             points.extend(self._find_path_across(self.plan.by_id[room], at, before, detours))
             points.append(door.point)
             at = behind
@@ -82,7 +82,7 @@ class Ways:
                 whole = (
                     math.dist(start, self._doors[first].point) + lengths[last] + math.dist(self._doors[last].point, end)
                 )
-                if whole < best:
+                if whole < best:  # of equal ways the first: the same way every time
                     best, found = whole, routes[last]
         return self._drop_needless_doors(found, here)
 
@@ -139,13 +139,13 @@ def _find_way_around(room: Room, things: tuple[Furniture, ...], start: Point, en
     points: list[Point] = [start, end, *corners]
     graph: nx.Graph[int] = nx.Graph()
     graph.add_nodes_from(range(len(points)))
-    for a, b in combinations(range(len(points)), 2):
+    for a, b in combinations(range(len(points)), 2):  # each with each: a room has some ten things
         if _clear(points[a], points[b], things):
             graph.add_edge(a, b, weight=math.dist(points[a], points[b]))
     try:
         _, numbers = nx.bidirectional_dijkstra(graph, 0, 1, weight="weight")
     except nx.NetworkXNoPath:
-        return start, end
+        return start, end  # better through a table than not at all
     return tuple(points[number] for number in numbers)
 
 
@@ -200,7 +200,7 @@ class Proximity:
 
     def between(self, one: Point, other: Point) -> float:
         """Return how long the way between two points is; the same in both directions."""
-        pair = (one, other) if one <= other else (other, one)
+        pair = (one, other) if one <= other else (other, one)  # there and back may differ in the last digits
         if pair not in self._known:
             self._known[pair] = get_length(self._ways.find_path(*pair))
         return self._known[pair]
@@ -233,7 +233,7 @@ def gather(
     own = {member: desk.partition("/")[2] for member, desk in desks.items() if desk.partition("/")[0] == room}
     known = {place.seat for place in get_seats_of(where)}
     kept = {member: own[member] for member in members if own.get(member) in known and own[member] not in taken}
-    free = _iterate_free_seats(where, {*taken, *own.values()}, len(members) - len(kept))
+    free = _iterate_free_seats(where, {*taken, *own.values()}, len(members) - len(kept))  # the absent keep theirs
     return {member: (room, kept[member] if member in kept else next(free, "")) for member in members}
 
 
@@ -243,7 +243,7 @@ def _iterate_free_seats(room: Room, gone: Collection[str], count: int) -> Iterat
     ring = [seat for seat in free if seat.startswith("ring-")]
     rest = [seat for seat in free if not seat.startswith("ring-")]
     for seats in (ring or rest, free):
-        if 0 < count <= len(seats):
+        if 0 < count <= len(seats):  # the table alone where it has room for all, else anywhere
             return iter([seats[i * len(seats) // count] for i in range(count)])
     return iter([*ring, *rest])
 
@@ -278,11 +278,11 @@ def points(plan: Plan, spots: Mapping[str, Spot]) -> dict[str, Point]:
     known = get_proximity(plan)
     found: dict[str, Point] = {}
     standing: dict[str, list[str]] = {}
-    sat: set[Point] = set()
+    sat: set[Point] = set()  # sorted below: a set has no order, and the log has no coordinates
     for member, (room, seat) in spots.items():
         where = plan.room_for(room)
         point = known.seat((where.id, seat))
-        if point is None or point in sat:
+        if point is None or point in sat:  # the second on a seat stands: a log may have two there
             standing.setdefault(where.id, []).append(member)
         else:
             found[member] = point

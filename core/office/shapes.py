@@ -48,13 +48,13 @@ class Furniture(Definition):
 
     def does_block(self, start: Point, end: Point) -> bool:
         """Return whether a straight way from `start` to `end` leads through it; to touch its edge is allowed."""
-        low, high = 0.0, 1.0
+        low, high = 0.0, 1.0  # the part of the way that is between both pairs of its sides
         for here, there, least, size in (
             (start[0], end[0], self.x, self.width),
             (start[1], end[1], self.y, self.height),
         ):
             way = there - here
-            if abs(way) < NEAR:
+            if abs(way) < NEAR:  # along the sides: there is nothing to divide by
                 if not least + NEAR < here < least + size - NEAR:
                     return False
                 continue
@@ -85,7 +85,7 @@ class Ring(Definition):
 
     def points(self, count: int) -> tuple[Point, ...]:
         """`count` places at even distances, from the top on, clockwise."""
-        walked, whole = 0.0, self._compute_length()
+        walked, whole = 0.0, self._compute_length()  # by length: at even angles the ends of a long table are crowded
         found: list[Point] = []
         for before, after in pairwise(_walk_ellipse(self.x, self.y, self.across, self.down)):
             if len(found) * whole / count <= walked + NEAR and len(found) < count:
@@ -94,7 +94,7 @@ class Ring(Definition):
         return tuple(found)
 
     def _compute_length(self) -> float:
-        around = _walk_ellipse(self.x, self.y, self.across, self.down)
+        around = _walk_ellipse(self.x, self.y, self.across, self.down)  # there is no formula for an ellipse's length
         return sum_all(math.dist(before, after) for before, after in pairwise(around))
 
 
@@ -258,7 +258,7 @@ def find_opening(door: Door, rooms: Sequence[Room], width: float) -> Opening | N
         beyond = [
             room.id for room in rooms if room.id != first.id and _does_touch_wall(room, middle, horizontal, width)
         ]
-        joined = (first.id, *beyond[:1])
+        joined = (first.id, *beyond[:1])  # a door at a corner might touch two
     return Opening(x=middle[0], y=middle[1], horizontal=horizontal, rooms=joined)
 
 

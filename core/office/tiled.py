@@ -40,7 +40,7 @@ class Faulty(ValueError):  # it is the map that is at fault
 class _Part(BaseModel):
     """A part of Tiled's own file; what we do not know of it is passed over."""
 
-    model_config = ConfigDict(extra="ignore", strict=True, frozen=True)
+    model_config = ConfigDict(extra="ignore", strict=True, frozen=True)  # strict: `true` is no coordinate
 
 
 class _Property(_Part):
@@ -52,7 +52,7 @@ class _Object(_Part):
     id: int = 0
     name: str = ""
     type: str = ""
-    kind: str = Field("", alias="class")
+    kind: str = Field("", alias="class")  # as Tiled 1.9 wrote it; before and since it is `type`
     x: Number = 0.0
     y: Number = 0.0
     width: Number = 0.0
@@ -189,12 +189,12 @@ def read_tiled(path: Path, name: str = "", *, scale: float = 0.0) -> Plan:
     except Faulty as fault:
         raise DefinitionError(path, "{fault}.", fault=fault) from None
     except ValidationError as error:
-        raise blame(error, "", path) from None
+        raise blame(error, "", path) from None  # without the text: a JSON's lines are none of TOML
 
 
 def make_slug(text: str, fallback: str = "plan") -> str:
     """`text` as an id: small letters, digits and dashes; German letters are spelt out."""
-    spelt = text.casefold()
+    spelt = text.casefold()  # which spells "ß" out as well
     for letter, pair in (("ä", "ae"), ("ö", "oe"), ("ü", "ue")):
         spelt = spelt.replace(letter, pair)
     words = "".join(char if char.isascii() and char.isalnum() else " " for char in spelt).split()
@@ -230,7 +230,7 @@ def _build_plan(objects: Sequence[Drawn], about: Mapping[str, Any], name: str, s
         id=make_slug(name),
         name=about.get("name") or name[:80],
         name_de=about.get("name_de", ""),
-        width=max(room.right for room in whole),
+        width=max(room.right for room in whole),  # the map's own size is that of its paper
         height=max(room.bottom for room in whole),
         door_width=about.get("door_width", 3.2),
         rooms=whole,
@@ -309,7 +309,7 @@ def _build_furniture(each: Drawn) -> Furniture:
 
 def _build_seat_ring(room: Room, table: Furniture) -> Ring:
     x, y = table.x + table.width / 2, table.y + table.height / 2
-    across = min(table.width / 2 + AROUND, x - room.x, room.right - x)
+    across = min(table.width / 2 + AROUND, x - room.x, room.right - x)  # not into the walls
     down = min(table.height / 2 + AROUND, y - room.y, room.bottom - y)
     return Ring(
         x=_round_coordinate(x),
@@ -330,7 +330,7 @@ def _seat(each: Drawn) -> Seat:
 
 
 def _build_door(each: Drawn, rooms: Sequence[Room], tile: float) -> Door:
-    place = nearest_door(rooms, each.middle, max(tile, each.width, each.height))
+    place = nearest_door(rooms, each.middle, max(tile, each.width, each.height))  # a wide one may be beside its wall
     if place is None:
         raise Faulty(f"{each.label} is on no wall of any room; move it onto one")
     return place
@@ -358,7 +358,7 @@ def one_wall(edges: Sequence[float]) -> dict[float, float]:
     found: dict[float, float] = {}
     wall = -math.inf
     for edge in sorted(edges):
-        if edge - wall > SAME:
+        if edge - wall > SAME:  # from the first of them, so that a chain of near ones does not drift
             wall = edge
         found[edge] = round(wall, 3)
     return found
@@ -389,7 +389,7 @@ def _measure_wall_distance(ends: tuple[Point, Point], point: Point) -> tuple[flo
     (x, y), (right, bottom) = ends
     wide, high = right - x, bottom - y
     along = ((point[0] - x) * wide + (point[1] - y) * high) / (wide * wide + high * high)
-    at = min(1.0, max(0.0, along))
+    at = min(1.0, max(0.0, along))  # beyond an end the end is nearest
     return math.dist(point, (x + at * wide, y + at * high)), round(at, 4)
 
 

@@ -41,7 +41,7 @@ def paint_yard(brush: Brush, plan: Plan, light: Ambience, seen: Area) -> None:
     brush.put_rect(seen.left, seen.top, seen.width, seen.height, ground)
     left, right, south = seen.left, seen.right, plan.height
     if brush.scale >= FINE:
-        at = math.floor(left / 2.2) * 2.2
+        at = math.floor(left / 2.2) * 2.2  # sleepers lie where they lie, wherever the view begins
         while at < right:
             brush.line(at, south + 3.0, at, south + 6.8, "#cfcabb", 2.0)
             at += 2.2
@@ -73,7 +73,7 @@ def paint_yard(brush: Brush, plan: Plan, light: Ambience, seen: Area) -> None:
 
 
 def _choose_faint_colour(ground: str) -> str:
-    return "#c9c5b8" if ground > "#d" else "#a9abb2"
+    return "#c9c5b8" if ground > "#d" else "#a9abb2"  # hex digits sort as numbers do: is the ground light?
 
 
 def _paint_tree(brush: Brush, light: Ambience, x: float, y: float, radius: float) -> None:
@@ -97,11 +97,11 @@ def paint_floor(brush: Brush, room: Room, finish: str, seen: Area) -> None:
         size = 1.4
         for row in range(int((top - room.y) / size), math.ceil((bottom - room.y) / size)):
             first = int((left - room.x) / size)
-            for column in range(first + (first + row) % 2, math.ceil((right - room.x) / size), 2):
+            for column in range(first + (first + row) % 2, math.ceil((right - room.x) / size), 2):  # as a chessboard
                 x, y = room.x + column * size, room.y + row * size
                 brush.put_rect(x, y, min(size, room.right - x), min(size, room.bottom - y), joint)
     elif pattern == "dots":
-        if brush.scale >= 2 * FINE:
+        if brush.scale >= 2 * FINE:  # thousands of dots, of which from farther off nothing is seen
             step = 1.2
             for row in range(int((top - room.y) / step), int((bottom - room.y) / step)):
                 for column in range(int((left - room.x) / step), int((right - room.x) / step)):
@@ -112,7 +112,7 @@ def paint_floor(brush: Brush, room: Room, finish: str, seen: Area) -> None:
         for row in range(int((top - room.y) / high), math.ceil((bottom - room.y) / high)):
             y = room.y + row * high
             brush.line(left, y, right, y, joint)
-            shift = (0.3, 0.8)[row % 2] if pattern == "planks" else (0.25, 0.75)[row % 2]
+            shift = (0.3, 0.8)[row % 2] if pattern == "planks" else (0.25, 0.75)[row % 2]  # joints never in a line
             for column in range(int((left - room.x) / long) - 1, math.ceil((right - room.x) / long)):
                 x = room.x + (column + shift) * long
                 if left < x < right:
@@ -125,7 +125,7 @@ def paint_faces(brush: Brush, plan: Plan, scenery: Scenery, light: Ambience) -> 
     half = plan.door_width / 2
     for room in plan.rooms:
         start = room.x
-        for gap in (*sorted(scenery.gaps[room.id]), math.inf):
+        for gap in (*sorted(scenery.gaps[room.id]), math.inf):  # behind the last door the wall goes on to the end
             end = min(gap - half, room.right)
             if end > start:
                 brush.put_rect(start, room.y, end - start, FACE + FOOT, face)
@@ -168,7 +168,7 @@ def paint_walls(brush: Brush, scenery: Scenery, light: Ambience) -> None:
 
 def _paint_wall_top(brush: Brush, wall: Wall, colour: str) -> None:
     thick = THICK if wall.outer else THIN
-    thick = max(thick, 1.5 / brush.scale)
+    thick = max(thick, 1.5 / brush.scale)  # from afar it would be thinner than a pixel
     start, long = wall.start - thick / 2, wall.end - wall.start + thick
     if wall.across:
         brush.put_rect(start, wall.at - thick / 2, long, thick, colour, 0.15)
@@ -193,9 +193,9 @@ def paint_plan(
         sofas = any(thing.what == "sofa" for thing in room.furniture)
         for chair in table_chairs(() if sofas else place_chairs(room, people), found.floors[room.id] == "tile"):
             furnisher.paint(chair)
-    near = Area(seen.left - 4.0, seen.top - 4.0, seen.right + 4.0, seen.bottom + 4.0)
+    near = Area(seen.left - 4.0, seen.top - 4.0, seen.right + 4.0, seen.bottom + 4.0)  # shadows reach in from outside
     for piece in found.pieces:
         x, y = piece.middle
         if near.does_meet(x, y, 0.0, 0.0) or near.does_meet(piece.x, piece.y, piece.width, piece.height):
             furnisher.paint(piece)
-    paint_walls(brush, found, light)
+    paint_walls(brush, found, light)  # last: what leans on a wall is behind its top

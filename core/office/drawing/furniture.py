@@ -74,7 +74,7 @@ class Furnisher:
         if lamp is not None:
             # Away from the lamp, the longer the farther.
             dx, dy = x + w / 2 - lamp[0], y + h / 2 - lamp[1]
-            away = math.hypot(dx, dy) or 1.0
+            away = math.hypot(dx, dy) or 1.0  # right below the lamp there is no direction
             long = min(1.7, 0.16 * away)
             dx, dy, alpha = dx / away * long, dy / away * long + high * 0.5, 0.12
         # The farther from what throws it, the wider: it begins at its foot.
@@ -136,9 +136,9 @@ class Furnisher:
             self._paint_monitor(middle + off, y + 0.4, wide, lit, piece.finish)
         if brush.scale < DETAIL or h < 2.6:
             return
-        brush.put_rect(middle - 1.1, y + 2.1, 2.2, 0.65, "#f5f3ee", 0.15)
+        brush.put_rect(middle - 1.1, y + 2.1, 2.2, 0.65, "#f5f3ee", 0.15)  # the keyboard
         brush.line(middle - 0.9, y + 2.42, middle + 0.9, y + 2.42, "#cfcabd")
-        brush.put_ellipse(x + w - 0.9, y + 1.9, 0.42, 0.42, "#ffffff")
+        brush.put_ellipse(x + w - 0.9, y + 1.9, 0.42, 0.42, "#ffffff")  # a cup, and the coffee in it
         brush.put_ellipse(x + w - 0.9, y + 1.9, 0.27, 0.27, "#8a5a3a")
         self._paint_desk_things(piece.finish, x, y)
 
@@ -181,7 +181,7 @@ class Furnisher:
         self._paint_shadow(piece.x, piece.y, piece.width, piece.height, HEIGHTS["table"], oval=True)
         brush.put_ellipse(x, y + high, rx, ry, "#a07b52")
         brush.put_ellipse(x, y, rx, ry, "#d5b98c")
-        brush.put_ellipse(x, y - 0.08, rx * 0.9, ry * 0.86, "#e1caa4")
+        brush.put_ellipse(x, y - 0.08, rx * 0.9, ry * 0.86, "#e1caa4")  # a sheen
         if brush.scale < DETAIL:
             return
         brush.put_rect(x - 0.3 * rx, y - 0.5, 1.4, 1.0, "#ffffff", 0.05)
@@ -202,7 +202,7 @@ class Furnisher:
             brush.put_rect(x, y, w, min(1.15, h / 2), arm, 0.5)
             brush.put_rect(x, y, 1.1, h + 0.2, arm, 0.45)
             brush.put_rect(x + w - 1.1, y, 1.1, h + 0.2, arm, 0.45)
-            seats = max(1, round((w - 2.2) / 4.6))
+            seats = max(1, round((w - 2.2) / 4.6))  # as wide as people stand apart
             for j in range(1, seats):
                 at = x + 1.1 + (w - 2.2) / seats * j
                 brush.line(at, y + 1.1, at, y + h - 0.3, front)

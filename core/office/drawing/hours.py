@@ -69,7 +69,7 @@ def get_light(clock: str, dark: bool = False) -> Ambience:
     hour = get_hour_of(clock)
     hour = UNDATED[dark] if hour is None else hour
     late = max(_compute_progress(hour, *DUSK), 1.0 - _compute_progress(hour, *DAWN))
-    night = max(late, DARKENED) if dark else late
+    night = max(late, DARKENED) if dark else late  # never quite night by day: the sun would be gone
     evening = DARKENED * (1.0 - late) if dark else 0.0
     # Below the horizon there is no shadow; in between it is 2.6 heights at 09:20 and 0.6 at noon.
     low = min(abs(hour - NOON) / (NOON - 9.33), 1.3)
@@ -109,7 +109,7 @@ def _convert_to_oklab(colour: str) -> tuple[float, ...]:
     linear = []
     for at in (1, 3, 5):
         value = int(colour[at : at + 2], 16) / 255
-        linear.append(value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4)
+        linear.append(value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4)  # sRGB's curve, undone
     r, g, b = linear
     cone = (
         (0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b) ** (1 / 3),
@@ -134,7 +134,7 @@ def _convert_to_hex(lab: tuple[float, ...]) -> str:
         -1.2684380046 * one + 2.6097574011 * two - 0.3413193965 * three,
         -0.0041960863 * one - 0.7034186147 * two + 1.7076147010 * three,
     ):
-        value = min(max(value, 0.0), 1.0)
+        value = min(max(value, 0.0), 1.0)  # between two colours may lie one that sRGB does not have
         value = value * 12.92 if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055
         found += f"{round(255 * value):02x}"
     return found

@@ -47,7 +47,7 @@ class Lighting:
     def __init__(self, plan: Plan, scenery: Scenery, light: Ambience, lamps: Lamps) -> None:
         self._plan, self._scenery, self._light, self._lamps = plan, scenery, light, lamps
         by_seat = {piece.seat: piece for piece in scenery.pieces if piece.seat}
-        self._screens = [by_seat[seat] for seat in sorted(lamps.screens) if seat in by_seat]
+        self._screens = [by_seat[seat] for seat in sorted(lamps.screens) if seat in by_seat]  # some have no desk
 
     def paint_map(self, brush: LightBrush, seen: Area) -> None:
         """Paint the light map, with which what was painted is multiplied."""
@@ -63,7 +63,7 @@ class Lighting:
             return
         for room in plan.rooms:
             self.paint_lamps(brush, room)
-        for room_id in sorted(self._lamps.lit):
+        for room_id in sorted(self._lamps.lit):  # a set has no order, and light upon light has one
             self.paint_beyond(brush, room_id)
         for piece in self._screens:
             room = plan.by_id[piece.seat.partition("/")[0]]
@@ -118,17 +118,17 @@ class Lighting:
         """Light through a door into the room beyond: the farther the lamp, the narrower."""
         beyond = next((each for each in door.rooms if each != room.id), "")
         lamp, half = self._scenery.lamps[room.id], self._plan.door_width / 2
-        if beyond in self._lamps.lit:
+        if beyond in self._lamps.lit:  # where it is light already it would only be a stain
             return
         dx, dy = door.x - lamp[0], door.y - lamp[1]
         straight = abs(dy) if door.horizontal else abs(dx)
-        reach = min(16.0, max(10.0, 110.0 / max(straight, 3.0)))
+        reach = min(16.0, max(10.0, 110.0 / max(straight, 3.0)))  # a lamp right behind the door would shine without end
         part = reach / max(straight, 5.0)
         sway = max(-0.8 * reach, min(0.8 * reach, (dx if door.horizontal else dy) * part))
         wide = half * (1.0 + part)
         other = self._plan.by_id[beyond] if beyond else None
         with brush.clip_rect(other.x, other.y, other.width, other.height) if other is not None else nullcontext():
-            for soft in (1.15, 1.0, 0.85):
+            for soft in (1.15, 1.0, 0.85):  # three upon another: a soft edge
                 if door.horizontal:
                     end = door.y + math.copysign(reach, dy)
                     points = [(door.x - half * soft, door.y), (door.x + half * soft, door.y),
@@ -181,7 +181,7 @@ class Lighting:
     def paint_sun(self, brush: LightBrush, window: Window) -> None:
         """Paint what comes in through a window."""
         light, day = self._light, 1.0 - self._light.night
-        sunny = "east" if light.shadow < 0 else "west"
+        sunny = "east" if light.shadow < 0 else "west"  # shadows fall away from the sun
         room = self._plan.by_id[window.room]
         start, wide = window.middle - window.width / 2, window.width
         with brush.clip_rect(room.x, room.y, room.width, room.height):

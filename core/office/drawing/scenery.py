@@ -110,7 +110,7 @@ def place_chairs(room: Room, people: Sequence[Point] = ()) -> tuple[Point, ...]:
         return ()
     usual = ring.points(ring.capacity)
     seated = tuple(point for point in people if _is_at_table(ring, point))
-    return usual if set(seated) <= set(usual) else seated
+    return usual if set(seated) <= set(usual) else seated  # a smaller talk sits elsewhere: chairs go along
 
 
 def _is_at_table(ring: Ring, point: Point) -> bool:
@@ -126,7 +126,7 @@ def _iterate_walls(plan: Plan) -> Iterable[Wall]:
             (True, room.y, room.x, room.right), (True, room.bottom, room.x, room.right),
             (False, room.x, room.y, room.bottom), (False, room.right, room.y, room.bottom),
         ):  # fmt: skip
-            lines.setdefault((across, round(at, 3)), []).append((start, end))
+            lines.setdefault((across, round(at, 3)), []).append((start, end))  # rounded: two rooms' walls are one key
     for (across, at), spans in sorted(lines.items()):
         doors = [door.x if across else door.y for door in plan.openings
                  if door.horizontal == across and abs((door.y if across else door.x) - at) < 0.01]  # fmt: skip
@@ -136,7 +136,7 @@ def _iterate_walls(plan: Plan) -> Iterable[Wall]:
             sides = sum(a - NEAR <= start and end <= b + NEAR for a, b in spans)
             if not sides:
                 continue
-            outer = sides < 2
+            outer = sides < 2  # a room on one side alone
             if pieces and pieces[-1].outer == outer and abs(pieces[-1].end - start) < NEAR:
                 pieces[-1] = Wall(across, at, pieces[-1].start, end, outer)
             else:
@@ -165,7 +165,7 @@ def _iterate_windows(plan: Plan, walls: Sequence[Wall]) -> Iterable[Window]:
         for room in plan.rooms:
             if wall.across and abs(room.y - wall.at) < 0.01:
                 start, end = max(wall.start, room.x), min(wall.end, room.right)
-                if end - start > 12.0:
+                if end - start > 12.0:  # else there is only room for the name
                     # Names stand at the left: windows begin at the right.
                     many = 1 if end - start < 23.0 else min(4, int((end - start) / 11.0))
                     for i in range(many):
@@ -202,7 +202,7 @@ def _choose_floors(plan: Plan) -> dict[str, str]:
             found[room.id] = "walnut"
         else:
             found[room.id] = WOODS[working % len(WOODS)]
-            working += 1
+            working += 1  # counted apart, so that neighbours differ
     return found
 
 
@@ -245,14 +245,14 @@ def _iterate_furniture_pieces(room: Room, thing: Furniture) -> Iterable[Piece]:
 
 def _find_desk_seat(room: Room, desk: Furniture) -> Seat | None:
     x, y = desk.x + desk.width / 2, desk.y + desk.height / 2
-    near = [(math.dist((x, y), (seat.x, seat.y)), i) for i, seat in enumerate(room.seats)]
+    near = [(math.dist((x, y), (seat.x, seat.y)), i) for i, seat in enumerate(room.seats)]  # of equally near the first
     distance, i = min(near, default=(math.inf, 0))
     return room.seats[i] if distance <= REACH else None
 
 
 def _find_seat_side(desk: Furniture, seat: Seat) -> str:
     dx, dy = seat.x - desk.x - desk.width / 2, seat.y - desk.y - desk.height / 2
-    if abs(dy) / desk.height >= abs(dx) / desk.width:
+    if abs(dy) / desk.height >= abs(dx) / desk.width:  # in parts of the desk: most are wider than high
         return "south" if dy > 0 else "north"
     return "east" if dx > 0 else "west"
 
