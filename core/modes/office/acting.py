@@ -44,7 +44,7 @@ ENDING = 0.35
 def list_speakers(stage: Stage) -> list[str]:
     """Return who may speak in the scene, in its order. Raises `FloorNeeded` where nobody may."""
     scene = stage.state[OfficeState].here
-    here = {member.id for member in stage.config.members}
+    here = {member.id for member in stage.config.members}  # a fork may have gone on without some of them
     found = [one for one in scene.started.members if one in here and one not in stage.state.muted]
     if not found:
         raise FloorNeeded
@@ -54,20 +54,20 @@ def list_speakers(stage: Stage) -> list[str]:
 async def advance_beat(stage: Stage) -> bool:
     """Return the next thing of a beat in which all speak at once; False where the scene's last beat is over."""
     scene = stage.state[OfficeState].here
-    if scene.wove == scene.beat and scene.said >= len(scene.woven):
+    if scene.wove == scene.beat and scene.said >= len(scene.woven):  # all of this beat is said
         rules = stage.config[OfficeConfig].agenda.rules(scene.started.kind)
-        if scene.beat >= (rules.beats if scene.started.exchange == "weave" else 1):
+        if scene.beat >= (rules.beats if scene.started.exchange == "weave" else 1):  # in a round everybody has one word
             return False
         _ask(stage, list_speakers(stage), scene.beat + 1)
         return True
     if scene.wove < scene.beat:
-        _ask(stage, _list_unasked_members(stage), scene.beat)
+        _ask(stage, _list_unasked_members(stage), scene.beat)  # nobody, where nothing came between
         if any(one not in scene.contributions for one in scene.asked):
             await gather_parts(stage)
         else:
-            await _arrange_beat(stage)
+            await _arrange_beat(stage)  # in a step of its own: a pause may come before it
         return True
-    line = scene.woven[scene.said]
+    line = scene.woven[scene.said]  # one line a step, so that one can pause, fork and break within a weave
     if _may_say(stage, line.member):
         thoughts, reply = (line.thinks,) if line.thinks else (), scene.contributions.get(line.member)
         author = author_of_reply(reply) if reply is not None else None
@@ -97,6 +97,7 @@ def _list_unasked_members(stage: Stage) -> list[str]:
 
 def _ask(stage: Stage, members: list[str], beat: int) -> None:
     for member in members:
+        # What is asked is logged whole, for these turns have no event of their own that begins them.
         words = {"direction": direction(stage, member), "recalled": recalled(stage, member), "lore": stage.lore(member)}
         _append_event(stage, ContributionAsked, beat=beat, turn=stage.state.next_turn, member=member, **words)
 
@@ -127,14 +128,14 @@ async def _arrange_beat(stage: Stage) -> None:
             reply = await stage.ask("weave", asked)
             lines = weaving.checked(reply.text, said, stage.list_names, rules.lines, cap)
         except weaving.WeaveError as error:
-            _append_event(stage, WeaveRejected, reason=error.args[0])
+            _append_event(stage, WeaveRejected, reason=error.args[0])  # the next step tries once more
             return
         except VoiceError as error:
             note = fill_sentence(config, "failed", why=error.sentence)
         else:
             _record_scene_woven(stage, lines, "", method="voice")
             return
-    start = list(said).index(scene.started.host) if scene.started.host in said else 0
+    start = list(said).index(scene.started.host) if scene.started.host in said else 0  # the host may be muted or gone
     note = note or (scene.refusals[-1] if scene.refusals else "")
     lines = _find_written_lines(stage) or weaving.by_rules(said, stage.list_names, rules.lines, cap, start)
     _record_scene_woven(stage, lines, note)
@@ -146,7 +147,7 @@ def _find_written_lines(stage: Stage) -> tuple[WovenLine, ...]:
     lines = lines_of(stage.config, scene.started, scene.beat)
     given = {one: reply.text for one, reply in scene.contributions.items()}
     due = {one: "\n".join(line.says for line in lines if line.by == one) for one in {line.by for line in lines}}
-    if any(given.get(one) != text for one, text in due.items()):
+    if any(given.get(one) != text for one, text in due.items()):  # other words: the written order is not theirs
         return ()
     return tuple(WovenLine(member=line.by, says=line.says) for line in lines)
 
@@ -193,7 +194,7 @@ def find_obstacle(stage: Stage) -> str:
 async def in_turn(stage: Stage) -> bool:
     """Return the next turn of a talk one after the other; False where the game master ends it."""
     state = stage.state
-    if len(select_present(stage.config, stage.state[OfficeState].here.started.members)) < 2:
+    if len(select_present(stage.config, stage.state[OfficeState].here.started.members)) < 2:  # a fork left one alone
         return False
     speakers = list_speakers(stage)
     said, left = spoken(stage), _find_remaining_lines(stage)
@@ -203,7 +204,7 @@ async def in_turn(stage: Stage) -> bool:
     if len(said) >= most or (left is None and len(said) >= least and await _is_talk_over(stage, said, speakers)):
         return False
     due = left[0] if left else None
-    if state.selected is None or state.selected.member not in speakers:
+    if state.selected is None or state.selected.member not in speakers:  # a logged choice holds while they may speak
         who = due.by if due is not None else _find_decider(stage) if len(said) + 1 >= most else ""
         chosen = await _select_next_speaker(stage, said, speakers, who)
         stage.append(selected(stage, chosen))
@@ -229,7 +230,7 @@ def _find_remaining_lines(stage: Stage) -> Sequence[Line] | None:
     lines = lines_of(stage.config, scene.started)
     since = [entry for entry in stage.state.entries if entry.seq > scene.seq and entry.kind != "scene"]
     at = come_to(lines, [(entry.speaker, entry.text) for entry in since]) if lines else None
-    if at is None or {line.by for line in lines[at:]} & stage.state.muted:
+    if at is None or {line.by for line in lines[at:]} & stage.state.muted:  # what they say next answers the muted one
         return None
     # Who was whispered something before the scene answers that, and what was written ends.
     return None if lines[at:] and injected_for(stage.state, lines[at].by) else lines[at:]
@@ -262,17 +263,18 @@ def _draw_scene_length(stage: Stage, speakers: int) -> tuple[int, int]:
     scene, agenda = stage.state[OfficeState].here.started, stage.config[OfficeConfig].agenda
     if scene.scene_type == "meeting":
         low, high = agenda.meeting
-        least = max(low, min(speakers, high))
+        least = max(low, min(speakers, high))  # everybody has a word
     else:
         low, high = agenda.exchanges[0] * speakers, agenda.exchanges[1] * speakers
         least = low
+    # By the scene and not the turn: it is drawn before each turn, and has to be the same each time.
     drawn = stage.rng().generator(scene.scene, "scene:length").randint(least, max(least, high))
     return least, drawn
 
 
 async def _is_talk_over(stage: Stage, said: list[Turn], speakers: list[str]) -> bool:
     """Return whether the game master ends the talk here; only asked where an exchange is whole."""
-    if stage.state.selected is not None or stage.state.floor in speakers:
+    if stage.state.selected is not None or stage.state.floor in speakers:  # who has the floor is not sent away
         return False
     if len(said) % len(speakers) and stage.state[OfficeState].here.started.scene_type != "meeting":
         return False
@@ -304,7 +306,7 @@ async def _select_next_speaker(stage: Stage, said: list[Turn], speakers: list[st
         return selection.certain("director", "the director gave the floor", here, state.floor)
     policy = POLICIES[state.policy]
     members = [stage.config.member(one) for one in speakers]
-    if policy.opening == "always":
+    if policy.opening == "always":  # asked also for what follows of itself
         return await choose(stage, here, members, stage.state[OfficeState].here.seq)
     if due:
         return selection.certain("game master", fill_sentence(stage.config, "due"), here, due)
@@ -312,7 +314,7 @@ async def _select_next_speaker(stage: Stage, said: list[Turn], speakers: list[st
         first = scene.host if scene.host in speakers else speakers[0]
         return selection.certain("game master", fill_sentence(stage.config, "host_opens"), here, first)
     others = [one for one in speakers if one != here.last_speaker]
-    if len(speakers) == 2 and len(others) == 1:
+    if len(speakers) == 2 and len(others) == 1:  # two others: the director spoke last
         return selection.certain("game master", fill_sentence(stage.config, "answers"), here, others[0])
     if len(speakers) == 1:
         return selection.certain("game master", fill_sentence(stage.config, "after"), here, speakers[0])

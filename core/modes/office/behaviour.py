@@ -50,7 +50,7 @@ class OfficeBehaviour(Behaviour):
             scene.beat,
             scene.first,
             scene.started.members,
-            min(run, rules.cap or run),
+            min(run, rules.cap or run),  # 0 in the rules: as the run has it; 0 in the run: no cap at all
         )
 
     def find_hearers(self, state: State, speaker: str) -> tuple[str, ...]:
@@ -62,7 +62,7 @@ class OfficeBehaviour(Behaviour):
             room = office.places[speaker].room if speaker in office.places else ""
             return tuple(office.present(room)) if room else ()
         scene = office.scene.started
-        if speaker not in scene.members:
+        if speaker not in scene.members:  # the director, or somebody at another place
             return scene.members
         if scene.scene_type == "reflection":
             return (speaker,)
@@ -78,7 +78,7 @@ class OfficeBehaviour(Behaviour):
         scene = state[OfficeState].scene
         if scene is None or not scene.asked or len(scene.contributions) != len(scene.asked):
             return ""
-        if scene.woven and scene.said == len(scene.woven):
+        if scene.woven and scene.said == len(scene.woven):  # the next beat is not asked for yet
             return ""
         return Sentence("All have drawn their words here already; they hear it before they speak again.")
 
@@ -122,7 +122,7 @@ class OfficeBehaviour(Behaviour):
         scene, last = state[OfficeState].scene, state.last_speaker
         if scene is None:
             return RequestParts(mood_towards(state, started.member, last))
-        mood = mood_towards(state, started.member, last) if last in scene.started.members else 0.0
+        mood = mood_towards(state, started.member, last) if last in scene.started.members else 0.0  # one before
         return RequestParts(mood, state.setup[OfficeConfig].agenda.rules(scene.started.kind).temperature, ROOM)
 
     def direction(self, state: State, direction: str, recalled: tuple[Recalled, ...]) -> str:
@@ -142,7 +142,7 @@ class OfficeBehaviour(Behaviour):
     def get_occasion(self, state: State, purpose: str, member: str) -> str:
         """Many questions are asked between two turns of a day."""
         scene = state[OfficeState].scene
-        tries = f"{scene.beat}:{len(scene.refusals)}" if scene else ""
+        tries = f"{scene.beat}:{len(scene.refusals)}" if scene else ""  # so that a weave asked for again is another one
         return f"{purpose}:{member}:{state[OfficeState].next_scene}:{tries}"
 
     def get_overview(self, state: State, since: int) -> Sequence[Entry]:

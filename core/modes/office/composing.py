@@ -66,7 +66,7 @@ def compose_scene(request: SceneRequest, composing: Composing) -> RunConfig:
     _check_name_known("kind", kind, KINDS)
     _check_name_known("exchange", request.exchange, EXCHANGES)
     room = named_room(plan, request.room) if request.room else ""
-    everybody = cast.assign_colours()
+    everybody = cast.assign_colours()  # all are in the house: who is not in the scene may see it
     taking = tuple(member.id for member in named_members(cast, request.members)) if request.members else ()
     if len(taking) == 1 or len(everybody) < 2:
         raise UsageError(
@@ -86,7 +86,7 @@ def compose_scene(request: SceneRequest, composing: Composing) -> RunConfig:
     if request.clock and not HOUR.fullmatch(request.clock):
         raise UsageError("'{text}' is no hour.", text=request.clock[:20], hint="Write it as 09:30.")
     agenda = load_agenda().played_by(sum(member.character is not None for member in everybody))
-    usual = next((slot.at for slot in agenda.slots if slot.types[0] == scene_type), "10:00")
+    usual = next((slot.at for slot in agenda.slots if slot.types[0] == scene_type), "10:00")  # the first is asked for
     wish = {"scene_type": scene_type, "kind": kind, "members": taking, "room": room, "exchange": request.exchange}
     wish |= {"topic": said_topic(request.topic), "clock": request.clock or usual}
     office = OfficeConfig(agenda=agenda, floor=plan, scene=SceneWish.model_validate(wish))
@@ -116,7 +116,7 @@ def _build_config(
     topic = said_topic(request.topic)
     # A cast's topics are in its own language.
     topics = cast.topics if request.language in ("", cast.language) else ()
-    if not topic and topics and office.scene is None:
+    if not topic and topics and office.scene is None:  # a scene without one is about what lies between those in it
         topic = SeededRandom(seed).generator(0, "topic").choice(list(topics))
     desks, given = assign_desks(office.floor, {member.id: member.desk for member in members})
     names = {member.id: member.name for member in members}
@@ -145,7 +145,7 @@ def _build_config(
         plan=office.floor.id,
         language=language,
         seed=seed,
-        turns=0,
+        turns=0,  # it ends with its days
         voice=composing.voice(language),
         cap=talk.cap if talk.cap >= 0 else form.cap,
         temperature=form.temperature,
@@ -172,7 +172,7 @@ def _add_memories_to_config(
         for memory in get_memories_of(config, carried)
     )
     kept = tuple(record for record in carried.records if config.has(record.member))
-    begun = begins(find_day_after(carried.records, composing.today))
+    begun = begins(find_day_after(carried.records, composing.today))  # no memory is of the future
     office = config[OfficeConfig].model_copy(update={"first_day": begun.isoformat(), "records": distilled + kept})
     affinities = carried_affinities(cast, config.members, carried.changes)
     return config.model_copy(update={"affinities": affinities, "scenes": office})
@@ -185,7 +185,7 @@ def first_day(wanted: str, days: int, today: date) -> date:
     in the office without its evening of D&D is only half of one.
     """
     if not wanted:
-        return next_weekday(today, max(0, THURSDAY + 1 - days))
+        return next_weekday(today, max(0, THURSDAY + 1 - days))  # a single day is a Thursday, two begin on a Wednesday
     names: list[str] = [*WEEKDAYS]
     if wanted.casefold() in names:
         return next_weekday(today, names.index(wanted.casefold()))
@@ -237,10 +237,10 @@ def _describe_seating(name: str, desk: str, plan: Plan, language: str) -> str:
 
 def find_day_after(records: Sequence[CarriedRecord], today: date) -> date:
     """Return the day after all that is remembered; `today` where nothing is, and where that is the end of all days."""
-    newest = max((record.moment[:10] for record in records), default="")
+    newest = max((record.moment[:10] for record in records), default="")  # ISO 8601 sorts as text
     try:
         found = date.fromisoformat(newest) + timedelta(days=1)
-    except (ValueError, OverflowError):
+    except (ValueError, OverflowError):  # a moment that no calendar has, or the last of all days
         return today
     return max(today, found) if found <= LAST_DAY else today
 
@@ -251,7 +251,7 @@ def _check_changes(_before: RunConfig, after: RunConfig, changes: Mapping[str, A
         if len(after.members) < 2:
             raise UsageError("In the office at least two go on.", hint="Name another one with --members.")
         for member in after.members:
-            if member.id not in after[OfficeConfig].desks:
+            if member.id not in after[OfficeConfig].desks:  # desks were given when the run began
                 raise UsageError(
                     "'{member}' has no place in this office.", member=member.id, hint="Name those who were there."
                 )

@@ -112,7 +112,7 @@ class Agenda(Definition):
 
     def rules(self, kind: str) -> KindRules:
         """Return how scenes of `kind` are played."""
-        rules: KindRules = self.meetings if kind == "meeting" else getattr(self, kind)
+        rules: KindRules = self.meetings if kind == "meeting" else getattr(self, kind)  # `meeting` is its turns' bounds
         return rules
 
 
@@ -163,7 +163,7 @@ class OfficeConfig(Definition):
     @field_validator("floor")
     @classmethod
     def _intern_floor(cls, value: Plan) -> Plan:
-        return intern_plan(value)
+        return intern_plan(value)  # each fold reads the log anew: equal plans share the ways that are known
 
     @field_validator("first_day")
     @classmethod
@@ -182,4 +182,4 @@ def get_room_title(config: RunConfig, room_id: str) -> str:
 def select_present(config: RunConfig, asked_for: tuple[str, ...]) -> tuple[str, ...]:
     """Return those of a scene's members who are in the run; none where fewer than two are left of them."""
     left = tuple(member for member in asked_for if config.has(member))
-    return left if len(left) > 1 else ()
+    return left if len(left) > 1 else ()  # one alone is no scene: others are found instead

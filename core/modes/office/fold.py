@@ -109,7 +109,7 @@ def _apply_scene_started(state: State, office: OfficeState, event: events.SceneS
             office.requested = office.requested[1:]
         elif office.ranked.method == "event":
             office.planned = office.planned[1:]
-        office.slot = max(office.slot, office.ranked.slot + 1)
+        office.slot = max(office.slot, office.ranked.slot + 1)  # −1: none of the agenda's, which stays where it is
         _leave_out_gone(office)
     office.ranked = None
     office.clock = event.clock
@@ -127,7 +127,7 @@ def _apply_contribution_asked(state: State, office: OfficeState, event: events.C
         scene.beat, scene.asked, scene.contributions, scene.refusals = event.beat, {}, {}, ()
         scene.woven, scene.said = (), 0
     scene.asked[event.member] = (state.seq, event)
-    scene.contributions.pop(event.member, None)
+    scene.contributions.pop(event.member, None)  # asked anew: what they gave answered another question
 
 
 @folds(events.WeaveRejected, OfficeState)
@@ -224,7 +224,7 @@ def _apply_member_reflected(state: State, office: OfficeState, event: events.Mem
 @folds(AutopilotSet, OfficeState)
 def _apply_autopilot_set(state: State, office: OfficeState, event: AutopilotSet) -> None:
     office.autopilot = event.on
-    office.days = event.days or office.days
+    office.days = event.days or office.days  # 0: as many as before
 
 
 @folds(RunPaused, OfficeState)
