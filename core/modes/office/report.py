@@ -66,7 +66,7 @@ def report(state: State) -> dict[str, Any]:
         "relations": {f"{one}>{other}": value for (one, other), value in sorted(office.valence.items())},
         "drifts": [msgspec.to_builtins(drift) for _two, drift in sorted(office.drifted.items())],
         "tasks": dict(sorted(office.tasks.items())),
-        **({"tasks_done": dict(sorted(office.finished.items()))} if office.finished else {}),
+        **({"tasks_done": dict(sorted(office.finished.items()))} if office.finished else {}),  # old logs have none
         **({"settled": dict(sorted(office.settled.items()))} if office.settled else {}),
         "moods": dict(sorted(office.moods.items())),
         "accumulated": dict(sorted(office.accumulated.items())),
@@ -76,7 +76,7 @@ def report(state: State) -> dict[str, Any]:
 
 def exchange(state: State, memory: MemoryRecord) -> list[dict[str, Any]]:
     """Return the lines that a memory of a talk is about, as far as its owner heard them."""
-    if memory.turns is None or memory.run not in {"", state.run}:
+    if memory.turns is None or memory.run not in {"", state.run}:  # another run's turns are other ones
         return []
     first, last = memory.turns
     return [

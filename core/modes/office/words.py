@@ -54,4 +54,4 @@ def get_scene_title(name: str, language: str) -> str:
 
 def _format_scene_type(name: str, language: str) -> str:
     called = label("scene_type", name, language)
-    return called if language == "de" else called.lower()
+    return called if language == "de" else called.lower()  # German nouns keep their capital

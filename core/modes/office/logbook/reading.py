@@ -64,7 +64,7 @@ class Sources:
             each.id: Person(each.id, each.name, letters[each.id], each.colour, each.role, portrait=each.portrait)
             for each in config.members
         }
-        self.ranked = {event.scene: event for event in events if type(event) is SceneRanked}
+        self.ranked = {event.scene: event for event in events if type(event) is SceneRanked}  # the last one counts
         self.translated = {event.scene: event for event in office.translations}
         self.lines = office.list_translated()
         self.memories: dict[int, list[MemoryRecord]] = {}
@@ -145,7 +145,7 @@ def scene_page(source: Sources, number: int) -> ScenePage:
     scene = done or office.scene
     assert scene is not None
     started, ended = scene.started, done.ended if done else None
-    last = done.last if done else len(state.turns)
+    last = done.last if done else len(state.turns)  # under way: up to now
     seq = scene.started_seq if isinstance(scene, Scene) else scene.seq
     dnd = started.kind == "dnd"
     translation = source.translated.get(number)
@@ -207,7 +207,7 @@ def _build_spoken_line(source: Sources, turn: Turn, ended: SceneEnded | None, la
     found = source.lines.get(turn.number)
 
     def pair_prose(own: Sequence[str], others: Sequence[str]) -> tuple[Prose, ...]:
-        others = others if len(others) == len(own) else ("",) * len(own)
+        others = others if len(others) == len(own) else ("",) * len(own)  # which goes with which nobody knows
         return tuple(source.build_prose(*each, language) for each in zip(own, others, strict=True))
 
     thoughts = pair_prose(turn.ended.thoughts, found.thoughts if found else ())

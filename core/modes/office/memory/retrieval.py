@@ -73,7 +73,7 @@ class _Field:
 
     def score(self, words: Sequence[str], into: Floats) -> None:
         """Add to each memory what BM25 gives it for the words, each of which counts once."""
-        known = [word for word in dict.fromkeys(words) if word in self._postings]
+        known = [word for word in dict.fromkeys(words) if word in self._postings]  # a defaultdict grows by reading
         mean = self._words / self._filled if self._filled else 1.0
         if (np := _find_numpy()) is None:
             for word in known:
@@ -105,7 +105,7 @@ class _Shelf:
         """One more memory."""
         self.records.append(record)
         self.hours.append(_convert_to_hours(record.moment))
-        self.importance.append((min(10, max(1, record.importance)) - 1) / 9)
+        self.importance.append((min(10, max(1, record.importance)) - 1) / 9)  # 1 to 10, as 0 to 1
         self.words.add(stems(" ".join((record.text, *record.tags)), self.language))
         self.people.add(list(dict.fromkeys(record.about)))
 
@@ -186,7 +186,7 @@ class Memories:
             return ()
         rounded: list[Floats]
         np, weights = _find_numpy(), (recall.recency, recall.relevance, recall.importance)
-        whole = sum_all(weights) or 1.0
+        whole = sum_all(weights) or 1.0  # all may be 0
         parts = (shelf.score_recency(now, recall.decay), shelf.score_relevance(about, people), shelf.importance)
         # Of equal ones the newest first.
         if np is None:
@@ -197,7 +197,7 @@ class Memories:
             score = _round_each(each / whole for each in weighted)
             falling = sorted(range(len(score)), key=score.__getitem__)[::-1]
         else:
-            rounded = [np.round(part, DIGITS) for part in parts]
+            rounded = [np.round(part, DIGITS) for part in parts]  # first: the score can be had from the logged ones
             score = np.round(sum(w * part for w, part in zip(weights, rounded, strict=True)) / whole, DIGITS)
             falling = np.argsort(score, kind="stable")[::-1].tolist()
         figures = dict(zip(("recency", "relevance", "importance", "score"), (*rounded, score), strict=True))
