@@ -36,7 +36,7 @@ def _map_package_owners() -> dict[str, str]:
         for group in points.groups
         if group.startswith("parley.")
         for point in points.select(group=group)
-        if point.dist is not None and point.pattern.fullmatch(point.value)  # `module` raises for a value that is none
+        if point.dist is not None and point.pattern.fullmatch(point.value)  # a malformed one has no `module`
     }
 
 

@@ -69,7 +69,7 @@ def raise_all(faults: Iterable[Misplaced]) -> None:
         raise found[0]
     if found:
         kinds = (PydanticCustomError("value_error", "{error}", {"error": fault}) for fault in found)
-        raise ValidationError.from_exception_data(  # pydantic takes its items for those of its own error
+        raise ValidationError.from_exception_data(  # pydantic merges its items into the outer error
             "definition", [InitErrorDetails(type=kind, loc=(), input=None) for kind in kinds]
         )
 
@@ -133,7 +133,7 @@ def parse_toml(text: str, path: Path | str, model: type[D]) -> D:
         line, column = map(int, found.groups()) if found else (len(text.splitlines()), 0)
         message = re.sub(r"\s*\(at .*\)$", "", str(error))  # "(at end of document)" has no number
         what = fault_of(message)
-        if "set_int_max_str_digits" in message:  # Python's own refusal, which says of no place
+        if "set_int_max_str_digits" in message:  # Python's own limit: its message has no place
             line, column, what = _find_endless_number(text), 0, Sentence("a number has too many digits")
         raise DefinitionError(
             path, "this is not TOML: {what}.", what=what, line=line, column=column, pointed=True
@@ -176,7 +176,7 @@ def _build_definition_error(
     # A validator that speaks of the whole file has an empty location.
     location = tuple(fault["loc"])
     where = ".".join(str(part) for part in location)
-    cause = fault.get("ctx", {}).get("error")  # what a validator raised, whose sentence can still be translated
+    cause = fault.get("ctx", {}).get("error")  # the validator's exception: its sentence can be translated
     given = fault.get("input")  # a list or a table is too long to be quoted
     message = _describe_fault(fault["msg"], cause)
     if fault["type"] == "missing":
@@ -193,7 +193,7 @@ def _build_definition_error(
         sentence = Sentence("{fault}.", fault=message)
     if isinstance(cause, Misplaced):
         location = (*location, *cause.location)
-    line, column = find_nearest(standing, location)  # a missing field has no place but its table's
+    line, column = find_nearest(standing, location)  # a missing field is blamed on its table
     return DefinitionError(path, sentence, line=line, column=column, location=location, hint=hint)
 
 

@@ -39,8 +39,8 @@ def require_extra(extra: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        package = EXTRAS[extra].get((error.name or "").partition(".")[0])  # it names the submodule that was imported
-        if package is None:  # something else is missing inside of what is installed: no extra would bring it
+        package = EXTRAS[extra].get((error.name or "").partition(".")[0])  # it may name a submodule: PIL.Image
+        if package is None:  # not a package of the extra: it would not help to install that
             raise
         raise UsageError(
             "This needs the package {package}, which is not installed.", package=package, hint=get_hint(extra)

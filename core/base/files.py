@@ -57,7 +57,7 @@ def write_whole(path: Path, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".new", delete=False, encoding="utf-8") as fresh:
             fresh.write(text)
-        Path(fresh.name).replace(path)  # beside it until now: this is atomic only within one file system
+        Path(fresh.name).replace(path)  # atomic, for the new file is in the same folder
     except OSError as error:
         if fresh is not None:
             Path(fresh.name).unlink(missing_ok=True)  # `delete=False` leaves it to us

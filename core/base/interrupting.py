@@ -18,11 +18,11 @@ def on_interrupt(loop: asyncio.AbstractEventLoop, act: Callable[[], object]) -> 
     """
 
     def on_signal() -> None:
-        _set_handler()  # the loop runs: one more goes to it again
+        _set_handler()  # the loop is alive: it gets the next Ctrl+C, too
         act()
 
-    loop.add_signal_handler(signal.SIGINT, on_signal)  # it hears of signals by a descriptor, whoever handles them
-    _set_handler()  # behind it, for the loop puts its own handler in
+    loop.add_signal_handler(signal.SIGINT, on_signal)  # it is told by its wakeup descriptor, whatever the handler
+    _set_handler()  # after the line above, which sets the loop's own handler
 
 
 def _set_handler() -> None:
@@ -32,7 +32,7 @@ def _set_handler() -> None:
         # In a long call of C no line of ours runs: there the system itself has to forget the handler. glibc can say so.
         with contextlib.suppress(AttributeError, OSError):
             handler = ctypes.pythonapi.PyOS_getsig
-            handler.restype = ctypes.c_void_p  # else the pointer is cut to an int's 32 bits
+            handler.restype = ctypes.c_void_p  # ctypes would cut it to 32 bits
             once = ctypes.CDLL(None).sysv_signal  # System V's handler holds once, then the default is back
             once.argtypes, once.restype = (ctypes.c_int, ctypes.c_void_p), ctypes.c_void_p
             once(signal.SIGINT, handler(signal.SIGINT))

@@ -44,7 +44,7 @@ def get_values_of(table: str) -> Mapping[str, Words]:
 
 def add_values(table: str, values: Mapping[str, Words]) -> None:
     """Take in the words of a mode's own values; what has words already keeps them."""
-    _added[table] = {**values, **_added.get(table, {})}  # nor does a package change the words of another
+    _added[table] = {**values, **_added.get(table, {})}  # the first package to name a value keeps it
 
 
 def add_source(table: str, words_of: Callable[[str], Words | None]) -> None:

@@ -17,12 +17,12 @@ from parley.core.base.markup import strip_links, strip_marks, strip_tags
 DEEPEST = 8
 """How deep the arguments of a tool call are kept; no tool has any that go deeper than three."""
 
-_LARGEST = 2**63 - 1  # whole numbers of SQL, and of many readers of JSON, have 64 bits
+_LARGEST = 2**63 - 1  # SQL and many readers of JSON have integers of 64 bits
 
 READ = 16_000
 """Characters of a reply that are read, or twice the cap where that is more: no voice is asked for as many."""
 
-_THOUGHT = re.compile(r"\[([^\[\]]*)\](?!\()")  # before a parenthesis it is a link's text
+_THOUGHT = re.compile(r"\[([^\[\]]*)\](?!\()")  # before "(" it is a link's text
 _LINK = re.compile(r"\[([^\[\]]+)\]\([^()\s]*\)")
 _FENCE = re.compile(r"```[^\n]*\n?|```")  # the language behind the first goes with it
 _HEAD = re.compile(r"^\s{0,3}(?:#{1,6}\s+|>\s+|[-*+]\s+|\d{1,2}[.)]\s+)", re.MULTILINE)
@@ -40,7 +40,7 @@ _BUSINESS = re.compile(
     re.IGNORECASE,
 )
 """How a parenthesis begins that tells what the speaker does: what a face and a voice do."""
-_LOOK = 200  # characters around an action that are looked at, so that many actions cost no more than the text
+_LOOK = 200  # characters looked at around an action: bounds the work for a text full of them
 _SENTENCE_BEHIND = re.compile(r"\s*(?:$|\n|[\"„“«»‘(\[*_]|[A-ZÄÖÜ])")
 _VERB = re.compile(r"[a-zäöüß]{2,}(?:s|t)(?![\w'’])", re.IGNORECASE)
 _NO_VERBS = frozenset((
@@ -62,7 +62,7 @@ _QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "»": "«", "'": "'
 _CONTROL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
 _INVISIBLE = "\u200b\u2060\ufeff\u00ad"  # no white space to `split`: zero-width space, word joiner, BOM, soft hyphen
 _SPACE = re.compile(r"\s+")
-_BLANK_BEFORE = tuple(f" {mark}" for mark in ",.;:!?…")  # what was taken out leaves its blank before the next sign
+_BLANK_BEFORE = tuple(f" {mark}" for mark in ",.;:!?…")  # what is taken out leaves a blank before the next sign
 
 
 class Called(NamedTuple):
@@ -100,14 +100,14 @@ def clean(reply: str, own: Sequence[str] = (), others: Sequence[str] = (), *, ca
     # Most lines have neither brackets nor markup: to look for a sign costs a fraction of the expressions.
     text, foreign = own_lines(drop_control(reply[: max(READ, 2 * cap)]), own, others)
     if own or others:
-        text = _strip_label(text, _compile_label((*own, *others)))  # another's, too: a wrong label of one's own words
+        text = _strip_label(text, _compile_label((*own, *others)))  # another's, too: one's own words with a wrong name
     if "`" in text:
         text = _FENCE.sub("", text)
     if "<" in text:
         text = strip_tags(text)
     thoughts: tuple[str, ...] = ()
     if "[" in text:
-        text = _LINK.sub(r"\1", text)
+        text = _LINK.sub(r"\1", text)  # before addresses go: it ends with one in parentheses
         thoughts = tuple(thought for found in _THOUGHT.findall(text) if (thought := _SPACE.sub(" ", found).strip()))
         text = _THOUGHT.sub(" ", text)
     text = strip_links(text)
@@ -127,7 +127,7 @@ def clean(reply: str, own: Sequence[str] = (), others: Sequence[str] = (), *, ca
     for blank in _BLANK_BEFORE:
         text = text.replace(blank, blank[1:])
     kept = capped(text, cap)
-    rest = text[len(kept.removesuffix("…")) :].strip() if kept != text else ""  # the mark of the cut is ours
+    rest = text[len(kept.removesuffix("…")) :].strip() if kept != text else ""  # the "…" is ours
     told = tuple(act for each in done[:MOST_ACTS] if (act := _format_act(each))) if acts else ()
     return Line(kept, thoughts, f"{rest} {' '.join(foreign.split())}".strip() if foreign else rest, told)
 
@@ -143,7 +143,7 @@ def own_lines(reply: str, own: Sequence[str], others: Sequence[str]) -> tuple[st
     mine, theirs = _compile_label(tuple(own)), _compile_label(tuple(others))
     lines = reply.split("\n")
     first = next((at for at, line in enumerate(lines) if line.strip()), 0)
-    if theirs.match(lines[first]):  # a model may begin with the others' last lines before its own
+    if theirs.match(lines[first]):  # a reply may repeat others' lines before its own
         first = next((at for at, line in enumerate(lines) if mine.match(line)), first)
     end = next((at for at in range(first + 1, len(lines)) if theirs.match(lines[at])), len(lines))
     kept = [lines[first], *(_strip_label(line, mine) for line in lines[first + 1 : end])]
@@ -192,7 +192,7 @@ def _extract_stage_actions(text: str, own: Sequence[str] | None) -> tuple[str, l
         if acted:
             found.append(inside)
         else:
-            kept += action.group()  # said after all, and may be the end of a sentence before the next
+            kept += action.group()  # not an action: it may end a sentence for the next one
     kept += text[end:]
     return (kept, found) if found else (text, found)
 
@@ -205,7 +205,7 @@ def _can_sentence_begin(before: str) -> bool:
     if not bare or "\n" in before[len(bare) :]:
         return True
     ended = bare.rstrip('"”“’»)')
-    return bare != before and ended.endswith((".", "!", "?")) and not ended[:-1].endswith("..")  # "..." hesitates
+    return bare != before and ended.endswith((".", "!", "?")) and not ended[:-1].endswith("..")  # "..." ends none
 
 
 def _is_action(inside: str, behind: str, *, lenient: bool) -> bool:
@@ -218,7 +218,7 @@ def _is_action(inside: str, behind: str, *, lenient: bool) -> bool:
     if inside[-1] in ".!?…":
         third = len(words) > 1 and words[0].casefold() in _PERSONS and _VERB.match(words[1])
         return bool(third) or (verb and (lenient or inside[0].islower()))
-    if behind[:1] and behind[0] in ",;:!?":  # the sentence goes on, or ends, with it: it is a part of it
+    if behind[:1] and behind[0] in ",;:!?":  # it is a part of the sentence that goes on
         return False
     if not _SENTENCE_BEHIND.match(behind):
         return verb and inside[0].islower()
@@ -247,7 +247,7 @@ def escape_invisible(text: str) -> str:
 
 def repair_text(text: str) -> str:
     """Return the text without lone surrogates, which no file can hold."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode()  # JSON's \ud800 brings them
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()  # JSON may hold \ud800
 
 
 def fit_arguments(arguments: object) -> dict[str, Any]:
@@ -300,7 +300,7 @@ def capped(text: str, cap: int) -> str:
         return text
     head = text[:cap]
     sentence = max((head.rfind(mark) for mark in (". ", "! ", "? ", "… ")), default=-1)
-    if sentence >= cap // 2:  # where a sentence ends sooner, the cut would take more than half
+    if sentence >= cap // 2:  # a sentence that ends sooner would cost more than half
         return head[: sentence + 1]
     if head[-1] in ".!?…" and text[cap].isspace():
         return head

@@ -14,7 +14,7 @@ from parley.core.base.packaged import get_resource
 
 Language = Literal["en", "de"]
 
-# One look behind each: Python wants all alternatives of one to be of the same length.
+# Python's lookbehinds have a fixed width: there is one for each word.
 _NOT_BEFORE = r"(?<!\bnot )(?<!n['’]t )(?<!\bnicht )(?<!\bkein )(?<!\bkeine )(?<!\bnever )(?<!\bnie )"
 _NOT_AFTER = r"(?! (?:\w+ )?nicht\b)"
 """A marker that is denied is none."""
@@ -79,6 +79,6 @@ def find_promise(text: str) -> str:
         said = found.group(0).strip()
         # "Mache ich das?" asks.
         asks = text[found.end() : found.end() + 1] == "?"
-        if len(said.split()) >= LEAST_WORDS and not asks:  # "I'll go" alone says nothing of what
+        if len(said.split()) >= LEAST_WORDS and not asks:  # "I'll go" promises nothing
             return said
     return ""

@@ -31,7 +31,7 @@ _AT_END = ".,;:!?…'’*_~`|)]}"
 _LEFT_EMPTY = re.compile(r"\(\s*+\)|([*_`]{1,3})\s*+\1")  # "(https://…)" leaves its parentheses, "**https://…**" stars
 
 _RUN = re.compile(r"[*_~`]+")
-_SIGNS = {"*": ("***", "**", "*"), "_": ("___", "__", "_"), "~": ("~~",), "`": ("`",)}  # "**" is no two "*"
+_SIGNS = {"*": ("***", "**", "*"), "_": ("___", "__", "_"), "~": ("~~",), "`": ("`",)}  # longest first
 
 
 def strip_tags(text: str) -> str:
@@ -116,7 +116,7 @@ def _strip_emphasis(text: str) -> str:
             inside = start + len(sign)
             if not text.startswith(sign, start) or text[inside : inside + 1].strip() == "":
                 continue
-            found = bisect_left(closing[sign], inside + 1)  # in the order of the text; one sign at least is within
+            found = bisect_left(closing[sign], inside + 1)  # sorted; one character at least is within
             if found == len(closing[sign]):
                 continue
             at, line = closing[sign][found], bisect_right(lines, inside)

@@ -19,7 +19,7 @@ def format_money(amount: float, language: str = "en") -> str:
     "$0.25", "$0.0012". Everything that shows money writes it by this.
     """
     size, sign = abs(amount), "-" if amount < 0 else ""
-    if size >= 1 or size == 0 or not math.isfinite(size):  # neither 0 nor infinity has a logarithm that can be floored
+    if size >= 1 or size == 0 or not math.isfinite(size):  # 0 and infinity have no logarithm that can be floored
         digits = f"{size:,.2f}"
     else:
         # As many zeros as come behind the point before the first digit, and four digits.

@@ -25,7 +25,7 @@ def _locate_resources() -> Traversable:
 
 def names(folder: str, suffix: str = ".toml") -> list[str]:
     """Return the names, without suffix, of what lies in a folder of `resources`."""
-    return list(_list_folder_names(folder, suffix))  # the cached one is everybody's
+    return list(_list_folder_names(folder, suffix))  # a copy: the cached one is shared
 
 
 @cache

@@ -33,7 +33,7 @@ def late(place: str) -> Callable[[], Any]:
     `Failed` where a package named what cannot be had.
     """
     module, _, attribute = place.partition(":")
-    named_by = str(sys._getframe(1).f_globals.get("__name__", ""))  # now: when it is loaded, whoever named it is gone
+    named_by = str(sys._getframe(1).f_globals.get("__name__", ""))  # now: in `load` the caller is another
 
     def load() -> Any:
         try:
@@ -65,7 +65,7 @@ def get_instance_of(kind: type) -> Callable[[str, Any], None]:
     return check_value
 
 
-_ALL: WeakSet[Registry[Any]] = WeakSet()  # one that somebody made for a while is not kept for this
+_ALL: WeakSet[Registry[Any]] = WeakSet()  # weak: a registry made by a test goes with it
 
 
 def list_registries() -> dict[str, Registry[Any]]:
@@ -174,7 +174,7 @@ class Registry(Generic[T]):
             yield
         except Exception as fault:
             place = self._find_all().get(name)
-            if isinstance(fault, (ParleyError, *passing)) or place is None or isinstance(place, str):  # a text: ships
+            if isinstance(fault, (ParleyError, *passing)) or place is None or isinstance(place, str):  # str: ships
                 raise
             by = find_blamed(fault)
             why = f"{type(fault).__name__}: {fault}"[:400] + (f"; {by.place}" if by else "")

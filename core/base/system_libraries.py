@@ -60,7 +60,7 @@ def find_missing(libraries: Iterable[str]) -> list[str]:
     found = []
     for name in libraries:
         try:
-            ctypes.CDLL(name)  # as Qt will: only the loader knows where it looks
+            ctypes.CDLL(name)  # as Qt does it: only the loader knows its paths
         except OSError:
             found.append(name)
     return found
@@ -69,7 +69,7 @@ def find_missing(libraries: Iterable[str]) -> list[str]:
 def for_windows(environment: Mapping[str, str]) -> Mapping[str, str]:
     """Return what a window of this session needs beyond `ALWAYS`: nothing where Qt is told to draw elsewhere."""
     wanted = environment.get("QT_QPA_PLATFORM", "").partition(";")[0].partition(":")[0]
-    if wanted:  # "wayland;xcb" and "vnc:port=5900" are such names, too
+    if wanted:  # it may be "wayland;xcb" or "vnc:port=5900"
         return {"xcb": ON_X11, "wayland": ON_WAYLAND}.get(wanted, {})
     if environment.get("XDG_SESSION_TYPE") == "wayland" and not find_missing(ON_WAYLAND):  # else Qt goes through X11
         return {}
@@ -118,7 +118,7 @@ def _can_reach_x_server() -> bool:
     xcb.xcb_connect.restype = ctypes.c_void_p  # ctypes would cut a pointer to 32 bits
     connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
     refused = xcb.xcb_connection_has_error(connection)
-    xcb.xcb_disconnect(connection)  # also after a refusal: `xcb_connect` always gives an object that is to be freed
+    xcb.xcb_disconnect(connection)  # also after a refusal: what `xcb_connect` returns is always to be freed
     return not refused
 
 
@@ -129,7 +129,7 @@ def qt_needed() -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         package = EXTRAS["desktop"].get((error.name or "").partition(".")[0])
-        if package is None:  # what is missing is none of Qt's: a fault of ours
+        if package is None:  # not one of Qt's packages: a fault of ours
             raise
         raise ParleyError(
             "The window needs the package {package}, which is not installed.", package=package, hint=get_hint("desktop")

@@ -42,7 +42,7 @@ class ServerUrl:
     @property
     def address(self) -> str:
         """What a key is bound to: scheme, host, port and path. On a gateway the path says whose server it is."""
-        return without_credentials(self.url)  # a new password is no other server
+        return without_credentials(self.url)  # a key stays bound when the password changes
 
     @property
     def where(self) -> str:
@@ -70,7 +70,7 @@ def server_url(text: str) -> ServerUrl:
         raise ValueError(
             Sentence("this is no server's URL ({why}): write https://host or http://localhost:8080", why=why)
         ) from None
-    if url.scheme not in ("http", "https") or not url.host or not url.port:  # the scheme's usual port counts as one
+    if url.scheme not in ("http", "https") or not url.host or not url.port:  # the scheme's default port counts
         raise ValueError(Sentence("a server's URL begins with http:// or https://, such as http://localhost:8080"))
     if url.query or url.fragment:
         raise ValueError(Sentence("a server's URL ends with its path: it has no query and no fragment"))
@@ -87,7 +87,7 @@ def fault_in(error: ValueError) -> str:
 
 def url_fault(text: str, *, credentials: bool = False) -> str:
     """Why `text` cannot be kept as a server's URL; empty where it can, or is empty. `credentials`: it may hold some."""
-    if not text.strip():  # the provider's own server
+    if not text.strip():  # empty: the provider's own server
         return ""
     try:
         found = server_url(text)

@@ -38,7 +38,7 @@ def weight(affinity: float, change: float, home: float | None = None) -> float:
     wherever it stands. And what repeats what was before counts less: of a change that leads on from home, only the part
     of `REACH` that is left.
     """
-    stands = max(LOWEST, min(HIGHEST, affinity))  # at 1 there would be no tension to divide by
+    stands = max(LOWEST, min(HIGHEST, affinity))  # at 1 the tension to divide by would be 0
     odds = stands / compute_tension(stands)
     expected = min(1.0, odds**BALANCE if change < 0 else odds**-BALANCE)
     away = (affinity - home) * (1 if change > 0 else -1) if home is not None else 0.0

@@ -23,7 +23,7 @@ class Card(Definition):
     behind each stage direction. `notes`, `maker` and `tags` are for people and told to no voice.
     """
 
-    file: str = Field("", pattern=r"^([0-9a-f]{16}\.(json|png|charx))?$")  # a digest: no path leads elsewhere
+    file: str = Field("", pattern=r"^([0-9a-f]{16}\.(json|png|charx))?$")  # a digest, so never another path
     nickname: str = Field("", max_length=80)
     greetings: tuple[CardText, ...] = Field((), max_length=MOST_GREETINGS)
     group_greetings: tuple[CardText, ...] = Field((), max_length=MOST_GREETINGS)

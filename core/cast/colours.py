@@ -36,7 +36,7 @@ def get_tones(colour: str) -> tuple[str, str]:
         return DIRECTOR
     if colour in PALETTE or not colour:
         return PALETTE[colour or "slate"]
-    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))  # only the lightness will change
     hue, lightness, saturation = colorsys.rgb_to_hls(red, green, blue)
     return _format_hex_colour(hue, min(lightness, 0.40), saturation), _format_hex_colour(
         hue, max(lightness, 0.68), saturation
@@ -45,7 +45,7 @@ def get_tones(colour: str) -> tuple[str, str]:
 
 def fill_gaps(colours: Sequence[str]) -> tuple[str, ...]:
     """Return these colours, where one is empty the next of the palette that is free; when none is, all over again."""
-    free = [colour for colour in PALETTE if colour not in colours] or list(PALETTE)
+    free = [colour for colour in PALETTE if colour not in colours] or list(PALETTE)  # more members than colours
     found: list[str] = []
     for colour in colours:
         if not colour:

@@ -72,7 +72,7 @@ class LoreBook(Definition):
 
     @model_validator(mode="after")
     def _check_book_size(self) -> Self:
-        if (size := get_size_of(self.entries)) > LONGEST_BOOK:
+        if (size := get_size_of(self.entries)) > LONGEST_BOOK:  # a book stands in the log of every run of its cast
             raise ValueError(
                 Sentence(
                     "the book has {count:,} characters; at most {most:,} are possible", count=size, most=LONGEST_BOOK

@@ -21,7 +21,7 @@ def fill_text(text: str, char: str, user: str, draw: Callable[[str], float] = la
 
     `draw` gives a number in [0, 1) that follows from what is drawn: the same macro at the same place stays the same.
     """
-    if "{{" not in text and "<" not in text:  # nearly every text
+    if "{{" not in text and "<" not in text:  # true of most texts
         return text
 
     def get_value(found: re.Match[str]) -> str:

@@ -36,7 +36,7 @@ Text = Annotated[str, Field(max_length=LONGEST)]
 
 def make_slug(name: str) -> str:
     """Return an id made from a name: ASCII, lower case, hyphens."""
-    plain = unicodedata.normalize("NFKD", name.replace("ß", "ss")).encode("ascii", "ignore").decode()  # "ß" is one sign
+    plain = unicodedata.normalize("NFKD", name.replace("ß", "ss")).encode("ascii", "ignore").decode()  # NFKD keeps "ß"
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:40] or "member"
 
 
@@ -72,7 +72,7 @@ class VoiceSpec(Definition):
         return isinstance(other, VoiceSpec) and self.__dict__ == other.__dict__
 
     def __hash__(self) -> int:
-        return hash((self.provider, self.model))  # few differ in the rest alone
+        return hash((self.provider, self.model))  # cheap, and few differ in the rest
 
     @property
     def label(self) -> str:

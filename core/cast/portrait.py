@@ -27,7 +27,7 @@ HEAD = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"  # the first chunk of every PNG; behind 
 
 def _check_portrait(text: str) -> str:
     try:
-        data = base64.b64decode(text, validate=True)  # without it other characters are passed over
+        data = base64.b64decode(text, validate=True)  # else foreign characters are skipped
         fits = not text or (data.startswith(HEAD) and 0 < max(struct.unpack_from(">II", data, len(HEAD))) <= MOST_SIDE)
     except (ValueError, struct.error):
         fits = False
@@ -54,7 +54,7 @@ def read_portrait(path: Path) -> str:
 
     try:
         with open_file(path) as file:
-            data = file.read(MOST_BYTES + 1)  # one more, to tell that it is too large
+            data = file.read(MOST_BYTES + 1)  # one byte more shows that it is too large
         # No other reader of Pillow's is let near a stranger's bytes; the size is known before anything is decoded.
         with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as image:
             if len(data) > MOST_BYTES or image.width * image.height > MOST_PIXELS:
@@ -69,6 +69,6 @@ def read_portrait(path: Path) -> str:
             raise FileError(path, "the picture cannot be read ({reason}).", reason=os_reason(error)) from None
         raise FileError(path, "this is no picture that can be read.", hint="Take a PNG or a JPEG.") from None
     written = io.BytesIO()
-    opaque = small.getchannel("A").getextrema()[0] == 255  # an alpha of nothing but 255 only makes it larger
+    opaque = small.getchannel("A").getextrema()[0] == 255  # an alpha channel of 255 only adds bytes
     (small.convert("RGB") if opaque else small).save(written, "PNG", optimize=True)
     return base64.b64encode(written.getvalue()).decode()

@@ -32,7 +32,7 @@ def save_cast(path: Path, cast: Cast) -> None:
     if len(text.encode()) > MAX_BYTES:
         larger = "the cast would be larger than {max_bytes} MB."
         raise FileError(path, larger, hint="Take out some portraits.", max_bytes=MAX_BYTES // 1_000_000)
-    if before:  # first: whatever goes wrong later, what a person wrote is there
+    if before:  # first: whatever fails later, the old text is safe
         write_whole(path.with_name(path.name + ".bak"), before)
     write_whole(path, text)
 
@@ -213,7 +213,7 @@ def _merge_members(document: Any, wanted: Any, full: list[Data]) -> None:
         else:
             _merge_table(table, member, everything)
             tables.append(table)
-    if [str(table["id"]) for table in old] == [str(member["id"]) for member in wanted]:  # all were changed in place
+    if [str(table["id"]) for table in old] == [str(member["id"]) for member in wanted]:  # same order: changed in place
         return
     again = tomlkit.aot()
     for table in tables:

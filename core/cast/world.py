@@ -46,7 +46,7 @@ class Forms(NamedTuple):
     @classmethod
     def read(cls, written: str) -> Forms:
         """`nom|akk|dat`, or one form for all of them."""
-        return cls(*(written.split("|") * 3)[:3])  # of one form thrice that, of three the three
+        return cls(*(written.split("|") * 3)[:3])  # a single form stands for all three cases
 
 
 class Told(Definition):
@@ -160,7 +160,7 @@ def _yield_shipped() -> Iterator[World]:
 
 
 @cache
-def _find_shipped_world(cast: str, members: frozenset[str]) -> World | None:  # one id alone is in many casts
+def _find_shipped_world(cast: str, members: frozenset[str]) -> World | None:  # a single id proves nothing
     """Return the world that ships for a cast: the one of its name, or the one in which all of its members are known."""
     bare = cast.removesuffix("-de")  # the same cast in German lives in the same world
     if bare in names("worlds") and members & read_shipped(bare).members:

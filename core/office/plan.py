@@ -38,7 +38,7 @@ class Plan(Definition):
         return hash((self.id, self.width, self.height, len(self.rooms), len(self.doors)))
 
     def __eq__(self, other: object) -> bool:
-        return self is other or super().__eq__(other)  # mostly the same one: fields of 200 rooms take long
+        return self is other or super().__eq__(other)  # mostly the same object: comparing 200 rooms is slow
 
     def title(self, language: str) -> str:
         """Its name in `language`."""

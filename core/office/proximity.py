@@ -33,6 +33,7 @@ class Ways:
         self.plan = plan
         self._doors = plan.openings
         self._of_room: dict[str, list[int]] = {room.id: [] for room in plan.rooms}
+        # Doors are nodes, straight ways across a room edges: with furniture each edge would need a search of its own.
         graph: nx.Graph[int] = nx.Graph()
         for number, door in enumerate(self._doors):
             graph.add_node(number)
@@ -200,7 +201,7 @@ class Proximity:
 
     def between(self, one: Point, other: Point) -> float:
         """Return how long the way between two points is; the same in both directions."""
-        pair = (one, other) if one <= other else (other, one)  # there and back may differ in the last digits
+        pair = (one, other) if one <= other else (other, one)  # there and back may differ in the last digit
         if pair not in self._known:
             self._known[pair] = get_length(self._ways.find_path(*pair))
         return self._known[pair]
@@ -233,7 +234,7 @@ def gather(
     own = {member: desk.partition("/")[2] for member, desk in desks.items() if desk.partition("/")[0] == room}
     known = {place.seat for place in get_seats_of(where)}
     kept = {member: own[member] for member in members if own.get(member) in known and own[member] not in taken}
-    free = _iterate_free_seats(where, {*taken, *own.values()}, len(members) - len(kept))  # the absent keep theirs
+    free = _iterate_free_seats(where, {*taken, *own.values()}, len(members) - len(kept))  # the absent keep their desks
     return {member: (room, kept[member] if member in kept else next(free, "")) for member in members}
 
 
@@ -278,7 +279,7 @@ def points(plan: Plan, spots: Mapping[str, Spot]) -> dict[str, Point]:
     known = get_proximity(plan)
     found: dict[str, Point] = {}
     standing: dict[str, list[str]] = {}
-    sat: set[Point] = set()  # sorted below: a set has no order, and the log has no coordinates
+    sat: set[Point] = set()  # sorted below: positions must not hang on a set's order
     for member, (room, seat) in spots.items():
         where = plan.room_for(room)
         point = known.seat((where.id, seat))

@@ -189,12 +189,12 @@ def read_tiled(path: Path, name: str = "", *, scale: float = 0.0) -> Plan:
     except Faulty as fault:
         raise DefinitionError(path, "{fault}.", fault=fault) from None
     except ValidationError as error:
-        raise blame(error, "", path) from None  # without the text: a JSON's lines are none of TOML
+        raise blame(error, "", path) from None  # no text: lines can be found in TOML only
 
 
 def make_slug(text: str, fallback: str = "plan") -> str:
     """`text` as an id: small letters, digits and dashes; German letters are spelt out."""
-    spelt = text.casefold()  # which spells "ß" out as well
+    spelt = text.casefold()  # which makes "ss" of "ß"
     for letter, pair in (("ä", "ae"), ("ö", "oe"), ("ü", "ue")):
         spelt = spelt.replace(letter, pair)
     words = "".join(char if char.isascii() and char.isalnum() else " " for char in spelt).split()
@@ -230,7 +230,7 @@ def _build_plan(objects: Sequence[Drawn], about: Mapping[str, Any], name: str, s
         id=make_slug(name),
         name=about.get("name") or name[:80],
         name_de=about.get("name_de", ""),
-        width=max(room.right for room in whole),  # the map's own size is that of its paper
+        width=max(room.right for room in whole),  # the map may be larger than its rooms
         height=max(room.bottom for room in whole),
         door_width=about.get("door_width", 3.2),
         rooms=whole,

@@ -188,7 +188,7 @@ class Witness:
             self._moment = None
         for entry in state.entries[self._seen :]:
             if entry.kind == "calls":
-                if self._keeps_calls and entry.speaker == self._me.id:  # others' calls are seen by nobody
+                if self._keeps_calls and entry.speaker == self._me.id:  # calls of others are witnessed by nobody
                     self._blocks += _build_pair(entry)
                     self._called = True
             elif entry.witnessed_by(self._me.id):

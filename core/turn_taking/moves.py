@@ -131,12 +131,12 @@ def _choose_addressee(state: State, rng: SeededRandom, member: str, last: str, m
     others = [one for one in members if one != member and one not in state.muted]
     if last in others and rng.draw_float(state.next_turn, "asked") < 2 / 3:
         return last
-    return min(others, key=lambda one: state.spoken.get(one, 0), default="")  # alone, or all others are muted
+    return min(others, key=lambda one: state.spoken.get(one, 0), default="")  # "": alone, or all others are muted
 
 
 def get_side_of(rng: SeededRandom, member: str, members: Sequence[str]) -> Stance:
     """Return the side that a member keeps for the whole run: of two one each, of more as evenly as can be."""
-    order = sorted(members, key=lambda one: rng.draw_float(0, f"side:{one}"))  # turn 0: in every turn the same
+    order = sorted(members, key=lambda one: rng.draw_float(0, f"side:{one}"))  # turn 0: the same all run
     return "for" if order.index(member) % 2 == 0 else "against"
 
 
@@ -145,7 +145,7 @@ def injected_for(state: State, member: str) -> str:
 
     Whoever is asked next answers it, or who heard a whisper: a line that was under way when it came does not.
     """
-    for entry in islice(reversed(state.entries), LOOKS_BACK * 3):  # a turn may make several
+    for entry in islice(reversed(state.entries), LOOKS_BACK * 3):  # a turn may make several entries
         put_in = is_put_in(entry) or (entry.kind == "line" and entry.speaker == DIRECTOR)
         if put_in and entry.witnessed_by(member) and not find_answer(state, entry, member if entry.heard_by else ""):
             return entry.text

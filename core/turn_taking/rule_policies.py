@@ -34,7 +34,7 @@ def addressed(context: SelectionContext, rng: SeededRandom) -> Selection:
 @policy(en="By chance", de="Durch Zufall")
 def random(context: SelectionContext, rng: SeededRandom) -> Selection:
     """Anybody but the last speaker, all alike."""
-    able = context.eligible - {context.last_speaker} or context.eligible  # who is left alone goes on
+    able = context.eligible - {context.last_speaker} or context.eligible  # who is left alone speaks again
     raw = [
         Candidate(member=member, base=1.0, weight=1.0) if member in able else Candidate(member=member)
         for member in context.members

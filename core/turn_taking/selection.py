@@ -62,7 +62,7 @@ def weigh(
     turns = sum(context.spoken.values())
     generator = rng.generator(context.turn, f"jitter:{context.attempt}")  # a turn that is taken again draws anew
     last = context.last_speaker
-    warmth = AFFINITY_WEIGHT if last in context.members else 0.0  # the opening, or behind the director
+    warmth = AFFINITY_WEIGHT if last in context.members else 0.0  # none at the opening and after the director
     raw: list[Candidate] = []
     for member in context.members:
         # One draw a member, used or not, so that muting somebody does not change the others' luck.

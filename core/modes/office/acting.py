@@ -54,18 +54,19 @@ def list_speakers(stage: Stage) -> list[str]:
 async def advance_beat(stage: Stage) -> bool:
     """Return the next thing of a beat in which all speak at once; False where the scene's last beat is over."""
     scene = stage.state[OfficeState].here
-    if scene.wove == scene.beat and scene.said >= len(scene.woven):  # all of this beat is said
+    # A beat is asked, replied to, arranged, said. The log alone tells how far it is: a crash may come anywhere.
+    if scene.wove == scene.beat and scene.said >= len(scene.woven):  # the beat is arranged, and all its lines are said
         rules = stage.config[OfficeConfig].agenda.rules(scene.started.kind)
-        if scene.beat >= (rules.beats if scene.started.exchange == "weave" else 1):  # in a round everybody has one word
+        if scene.beat >= (rules.beats if scene.started.exchange == "weave" else 1):  # a round has a single beat
             return False
         _ask(stage, list_speakers(stage), scene.beat + 1)
         return True
     if scene.wove < scene.beat:
-        _ask(stage, _list_unasked_members(stage), scene.beat)  # nobody, where nothing came between
+        _ask(stage, _list_unasked_members(stage), scene.beat)  # usually nobody: only stale or missing ones are asked
         if any(one not in scene.contributions for one in scene.asked):
             await gather_parts(stage)
         else:
-            await _arrange_beat(stage)  # in a step of its own: a pause may come before it
+            await _arrange_beat(stage)  # a step of its own, so that a pause can come between replies and weave
         return True
     line = scene.woven[scene.said]  # one line a step, so that one can pause, fork and break within a weave
     if _may_say(stage, line.member):
@@ -97,7 +98,7 @@ def _list_unasked_members(stage: Stage) -> list[str]:
 
 def _ask(stage: Stage, members: list[str], beat: int) -> None:
     for member in members:
-        # What is asked is logged whole, for these turns have no event of their own that begins them.
+        # Woven lines have no `turn.started` that would hold this: the inspector derives the request from here.
         words = {"direction": direction(stage, member), "recalled": recalled(stage, member), "lore": stage.lore(member)}
         _append_event(stage, ContributionAsked, beat=beat, turn=stage.state.next_turn, member=member, **words)
 
@@ -128,7 +129,7 @@ async def _arrange_beat(stage: Stage) -> None:
             reply = await stage.ask("weave", asked)
             lines = weaving.checked(reply.text, said, stage.list_names, rules.lines, cap)
         except weaving.WeaveError as error:
-            _append_event(stage, WeaveRejected, reason=error.args[0])  # the next step tries once more
+            _append_event(stage, WeaveRejected, reason=error.args[0])  # the next step asks again, a few times
             return
         except VoiceError as error:
             note = fill_sentence(config, "failed", why=error.sentence)
@@ -147,7 +148,7 @@ def _find_written_lines(stage: Stage) -> tuple[WovenLine, ...]:
     lines = lines_of(stage.config, scene.started, scene.beat)
     given = {one: reply.text for one, reply in scene.contributions.items()}
     due = {one: "\n".join(line.says for line in lines if line.by == one) for one in {line.by for line in lines}}
-    if any(given.get(one) != text for one, text in due.items()):  # other words: the written order is not theirs
+    if any(given.get(one) != text for one, text in due.items()):  # other words came: the written order does not fit
         return ()
     return tuple(WovenLine(member=line.by, says=line.says) for line in lines)
 
@@ -204,7 +205,7 @@ async def in_turn(stage: Stage) -> bool:
     if len(said) >= most or (left is None and len(said) >= least and await _is_talk_over(stage, said, speakers)):
         return False
     due = left[0] if left else None
-    if state.selected is None or state.selected.member not in speakers:  # a logged choice holds while they may speak
+    if state.selected is None or state.selected.member not in speakers:  # a logged choice survives a pause or a crash
         who = due.by if due is not None else _find_decider(stage) if len(said) + 1 >= most else ""
         chosen = await _select_next_speaker(stage, said, speakers, who)
         stage.append(selected(stage, chosen))
@@ -230,7 +231,7 @@ def _find_remaining_lines(stage: Stage) -> Sequence[Line] | None:
     lines = lines_of(stage.config, scene.started)
     since = [entry for entry in stage.state.entries if entry.seq > scene.seq and entry.kind != "scene"]
     at = come_to(lines, [(entry.speaker, entry.text) for entry in since]) if lines else None
-    if at is None or {line.by for line in lines[at:]} & stage.state.muted:  # what they say next answers the muted one
+    if at is None or {line.by for line in lines[at:]} & stage.state.muted:  # the others' written lines answer theirs
         return None
     # Who was whispered something before the scene answers that, and what was written ends.
     return None if lines[at:] and injected_for(stage.state, lines[at].by) else lines[at:]
@@ -306,7 +307,7 @@ async def _select_next_speaker(stage: Stage, said: list[Turn], speakers: list[st
         return selection.certain("director", "the director gave the floor", here, state.floor)
     policy = POLICIES[state.policy]
     members = [stage.config.member(one) for one in speakers]
-    if policy.opening == "always":  # asked also for what follows of itself
+    if policy.opening == "always":  # this policy decides even where there is one choice only
         return await choose(stage, here, members, stage.state[OfficeState].here.seq)
     if due:
         return selection.certain("game master", fill_sentence(stage.config, "due"), here, due)
@@ -314,7 +315,7 @@ async def _select_next_speaker(stage: Stage, said: list[Turn], speakers: list[st
         first = scene.host if scene.host in speakers else speakers[0]
         return selection.certain("game master", fill_sentence(stage.config, "host_opens"), here, first)
     others = [one for one in speakers if one != here.last_speaker]
-    if len(speakers) == 2 and len(others) == 1:  # two others: the director spoke last
+    if len(speakers) == 2 and len(others) == 1:  # both are left where the director spoke last
         return selection.certain("game master", fill_sentence(stage.config, "answers"), here, others[0])
     if len(speakers) == 1:
         return selection.certain("game master", fill_sentence(stage.config, "after"), here, speakers[0])

@@ -50,7 +50,7 @@ class OfficeBehaviour(Behaviour):
             scene.beat,
             scene.first,
             scene.started.members,
-            min(run, rules.cap or run),  # 0 in the rules: as the run has it; 0 in the run: no cap at all
+            min(run, rules.cap or run),  # a cap of 0 in the rules means the run's; 0 in the run means none
         )
 
     def find_hearers(self, state: State, speaker: str) -> tuple[str, ...]:
@@ -122,7 +122,7 @@ class OfficeBehaviour(Behaviour):
         scene, last = state[OfficeState].scene, state.last_speaker
         if scene is None:
             return RequestParts(mood_towards(state, started.member, last))
-        mood = mood_towards(state, started.member, last) if last in scene.started.members else 0.0  # one before
+        mood = mood_towards(state, started.member, last) if last in scene.started.members else 0.0
         return RequestParts(mood, state.setup[OfficeConfig].agenda.rules(scene.started.kind).temperature, ROOM)
 
     def direction(self, state: State, direction: str, recalled: tuple[Recalled, ...]) -> str:

@@ -86,7 +86,7 @@ def compose_scene(request: SceneRequest, composing: Composing) -> RunConfig:
     if request.clock and not HOUR.fullmatch(request.clock):
         raise UsageError("'{text}' is no hour.", text=request.clock[:20], hint="Write it as 09:30.")
     agenda = load_agenda().played_by(sum(member.character is not None for member in everybody))
-    usual = next((slot.at for slot in agenda.slots if slot.types[0] == scene_type), "10:00")  # the first is asked for
+    usual = next((slot.at for slot in agenda.slots if slot.types[0] == scene_type), "10:00")
     wish = {"scene_type": scene_type, "kind": kind, "members": taking, "room": room, "exchange": request.exchange}
     wish |= {"topic": said_topic(request.topic), "clock": request.clock or usual}
     office = OfficeConfig(agenda=agenda, floor=plan, scene=SceneWish.model_validate(wish))
@@ -172,7 +172,7 @@ def _add_memories_to_config(
         for memory in get_memories_of(config, carried)
     )
     kept = tuple(record for record in carried.records if config.has(record.member))
-    begun = begins(find_day_after(carried.records, composing.today))  # no memory is of the future
+    begun = begins(find_day_after(carried.records, composing.today))  # so that no memory lies in the future
     office = config[OfficeConfig].model_copy(update={"first_day": begun.isoformat(), "records": distilled + kept})
     affinities = carried_affinities(cast, config.members, carried.changes)
     return config.model_copy(update={"affinities": affinities, "scenes": office})
@@ -251,7 +251,7 @@ def _check_changes(_before: RunConfig, after: RunConfig, changes: Mapping[str, A
         if len(after.members) < 2:
             raise UsageError("In the office at least two go on.", hint="Name another one with --members.")
         for member in after.members:
-            if member.id not in after[OfficeConfig].desks:  # desks were given when the run began
+            if member.id not in after[OfficeConfig].desks:  # desks are assigned once, when a run is composed
                 raise UsageError(
                     "'{member}' has no place in this office.", member=member.id, hint="Name those who were there."
                 )

@@ -144,7 +144,7 @@ class OfficeConfig(Definition):
     agenda: Agenda
     floor: Plan
     desks: dict[str, str] = Field({}, description="Everybody's own place, as room/seat.")
-    first_day: str = "2026-01-08"
+    first_day: str = "2026-01-08"  # a Thursday
     days: int = Field(1, ge=1, le=1_000)
     scene: SceneWish | None = None
     exchange: Literal["", "weave", "sequential"] = ""
@@ -163,7 +163,7 @@ class OfficeConfig(Definition):
     @field_validator("floor")
     @classmethod
     def _intern_floor(cls, value: Plan) -> Plan:
-        return intern_plan(value)  # each fold reads the log anew: equal plans share the ways that are known
+        return intern_plan(value)  # every replay parses it again; walking distances are cached by plan
 
     @field_validator("first_day")
     @classmethod
@@ -182,4 +182,4 @@ def get_room_title(config: RunConfig, room_id: str) -> str:
 def select_present(config: RunConfig, asked_for: tuple[str, ...]) -> tuple[str, ...]:
     """Return those of a scene's members who are in the run; none where fewer than two are left of them."""
     left = tuple(member for member in asked_for if config.has(member))
-    return left if len(left) > 1 else ()  # one alone is no scene: others are found instead
+    return left if len(left) > 1 else ()  # empty: the game master chooses instead

@@ -102,14 +102,14 @@ def told_task(state: State, me: str, other: str) -> str:
     for scene in islice(reversed(state[OfficeState].scenes), FAR_BACK):
         task = next((each.task for each in scene.ended.tasks if each.member == other), "")
         if task and any(turn.member == other and heard(turn, me) for turn in _slice_scene_turns(state, scene)):
-            return task if me in scene.started.members else ""  # without hearers only its scene heard it
+            return task if me in scene.started.members else ""  # an empty `heard_by` means the scene's members
     return ""
 
 
 def seen_mood(office: OfficeState, other: str) -> str:
     """Return how `other` left their last scene of the day."""
     for scene in reversed(office.scenes):
-        if scene.started.day != office.day:  # a night is between
+        if scene.started.day != office.day:  # moods are not carried over night
             return ""
         if mood := next((each.mood for each in scene.ended.moods if each.member == other), ""):
             return mood
@@ -119,7 +119,7 @@ def seen_mood(office: OfficeState, other: str) -> str:
 def last_exchange(state: State, me: str, other: str) -> tuple[str, tuple[tuple[str, str], ...]]:
     """Return when and where the two last spoke with each other, and the last words of each that both heard."""
     office = state[OfficeState]
-    for scene in islice(reversed(office.scenes), FAR_BACK):  # for each of the others in each beat: it has to be bounded
+    for scene in islice(reversed(office.scenes), FAR_BACK):  # runs for each pair in each beat: the search is bounded
         started = scene.started
         if started.scene_type not in CONVERSATIONS or not {me, other} <= {*started.members}:
             continue
@@ -134,7 +134,7 @@ def last_exchange(state: State, me: str, other: str) -> tuple[str, tuple[tuple[s
                 (word(state.setup, "you") if turn.member == me else state.name_of(turn.member), capped(turn.text, SAID))
                 for turn in two[-1]
             )
-            return ", ".join(filter(None, (age(state, moment), where))), lines  # at the desks there is no room
+            return ", ".join(filter(None, (age(state, moment), where))), lines  # a scene at the desks has no room
     return "", ()
 
 
@@ -151,7 +151,7 @@ def open_between(state: State, me: str, other: str) -> tuple[Open, ...]:
 
 def may_know(state: State, thread: MemoryRecord, members: Sequence[str]) -> bool:
     """Return whether all of them know of it: it lies between them, or they were in the scene in which it came up."""
-    if not thread.said:  # of earlier programs: nobody knows its words any more
+    if not thread.said:  # written by an earlier version, which kept no words
         return False
     own = {thread.member, owed_to(thread)}
     scenes = state[OfficeState].scenes
@@ -265,7 +265,7 @@ def direction(stage: Stage, member: str, move: Move | None = None) -> str:
         done=bool(task) and office.finished.get(member) == task,
         character=me.character,
         host=scene.host == member,
-        cause=get_cause(state, member) if scene.exchange != "sequential" else "",  # there the turn's move has it
+        cause=get_cause(state, member) if scene.exchange != "sequential" else "",  # else the turn's move carries it
         move=direct_move(state, move, stage.rng().draw_float(state.next_turn, "direction")) if move is not None else "",
         together=scene.exchange != "sequential",
         several=scene.exchange == "weave",
@@ -302,7 +302,7 @@ def _describe_scene_cause(state: State, member: str) -> dict[str, object] | None
         return None
     record = office.get_memory(thread)
     pair = record.member, owed_to(record)
-    if member not in pair:  # a third one does not know it
+    if member not in pair:  # it lies between two: a third need not know of it
         return None
     found = recall_thread(state, record, member)
     return {
@@ -323,7 +323,7 @@ def recalled(stage: Stage, member: str) -> tuple[Recalled, ...]:
     names = [stage.state.name_of(other) for other in others[:6]]
     about = " ".join([office.here.started.topic, office.tasks.get(member, ""), *names])
     memories = stage.caches.get(Memories)
-    if not isinstance(memories, Memories) or len(memories) > len(office.memories):  # a retry: the index only grows
+    if not isinstance(memories, Memories) or len(memories) > len(office.memories):  # some were taken back: build anew
         memories = stage.caches[Memories] = Memories(config.language)
-    memories.extend(office.memories[len(memories) :])  # what is new
+    memories.extend(office.memories[len(memories) :])
     return memories.find_memories(member, about, now=office.moment, recall=config[OfficeConfig].recall, people=others)

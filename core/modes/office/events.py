@@ -13,7 +13,7 @@ from parley.core.log.events.turn import CameToMind, Recalled
 SceneType = Literal["arrival", "encounter", "meeting", "work", "event", "reflection"]
 SceneKind = Literal["casual", "work", "meeting", "dnd"]
 Exchange = Literal["weave", "sequential", "round"]
-_HOUR = "([01][0-9]|2[0-3]):[0-5][0-9]"  # no \d, which takes other scripts' digits: hours are compared as text
+_HOUR = "([01][0-9]|2[0-3]):[0-5][0-9]"  # \d would match other scripts' digits, but hours are compared as text
 Hour = Annotated[str, msgspec.Meta(pattern=f"^{_HOUR}$")]
 Valence = Literal["positive", "neutral", "negative"]
 

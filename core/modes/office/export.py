@@ -70,7 +70,7 @@ class OfficeExport(ModeExport):
             (say["days"], ", ".join(row.day for row in rows if row.day)),
             (say["scenes"], str(sum(row.kind == "scene" for row in rows))),
         ]
-        del facts["policy"]  # a policy that decides nothing would be a lie
+        del facts["policy"]
 
     def sections(self, transcript: Transcript, events: Sequence[Event]) -> Mapping[str, Any]:
         """Return the office."""
@@ -92,7 +92,7 @@ def _collect_turn_labels(events: Sequence[Event]) -> dict[int, str]:
     labels: dict[int, str] = {}
     for event in events:
         if type(event) is VoiceReplied:
-            if event.purpose in {"turn", "contribution"}:  # what else is asked of a member makes no line
+            if event.purpose in {"turn", "contribution"}:  # reflections are asked of a member, too, and make no line
                 last[event.member] = get_voice_label(event)
         elif type(event) is TurnEnded:
             labels[event.turn] = last.get(event.member, "")
@@ -197,6 +197,6 @@ def build_stages(state: State, language: str) -> Figure:
                 "doing": [tasks.get(member, "") for member in index],
             }
         )
-        tasks |= {each.member: each.task for each in found_out}  # they came out at its end: they show from the next on
+        tasks |= {each.member: each.task for each in found_out}  # found out at the scene's end: shown from the next on
     places = scenes[0]["places"] if scenes else [list(point) for point in points(floor, where).values()]
     return draw_plan(floor, language) | {"room": "", "places": places, "scenes": scenes}

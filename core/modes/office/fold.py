@@ -104,12 +104,13 @@ def _apply_scene_requested(state: State, office: OfficeState, event: events.Scen
 def _apply_scene_started(state: State, office: OfficeState, event: events.SceneStarted) -> None:
     before = tuple((member, office.moods.get(member, "")) for member in event.members)
     office.scene = OpenScene(event, state.seq, state.next_turn, moods_before=before)
+    # Used up only now: a crash between the choice and the scene leaves the request as it was.
     if office.ranked is not None:
         if office.ranked.method == "director":
             office.requested = office.requested[1:]
         elif office.ranked.method == "event":
             office.planned = office.planned[1:]
-        office.slot = max(office.slot, office.ranked.slot + 1)  # −1: none of the agenda's, which stays where it is
+        office.slot = max(office.slot, office.ranked.slot + 1)  # the slot is −1 where the scene is not the agenda's
         _leave_out_gone(office)
     office.ranked = None
     office.clock = event.clock
@@ -127,7 +128,7 @@ def _apply_contribution_asked(state: State, office: OfficeState, event: events.C
         scene.beat, scene.asked, scene.contributions, scene.refusals = event.beat, {}, {}, ()
         scene.woven, scene.said = (), 0
     scene.asked[event.member] = (state.seq, event)
-    scene.contributions.pop(event.member, None)  # asked anew: what they gave answered another question
+    scene.contributions.pop(event.member, None)  # a reply to an earlier question does not count
 
 
 @folds(events.WeaveRejected, OfficeState)
@@ -224,7 +225,7 @@ def _apply_member_reflected(state: State, office: OfficeState, event: events.Mem
 @folds(AutopilotSet, OfficeState)
 def _apply_autopilot_set(state: State, office: OfficeState, event: AutopilotSet) -> None:
     office.autopilot = event.on
-    office.days = event.days or office.days  # 0: as many as before
+    office.days = event.days or office.days  # 0: the number of days stays
 
 
 @folds(RunPaused, OfficeState)
@@ -265,6 +266,7 @@ def _turn_ended(state: State, office: OfficeState, event: TurnEnded) -> None:
         # They see what somebody does; the words are not theirs to hear.
         text = describe_acts(state.name_of(event.member), event.acts)
         state.entries.append(Entry("observation", state.seq, event.turn, "", text, beside))
+    # Woven lines have no `turn.started`, as the director's lines by hand: those are no part of the weave.
     if turn.started is None and scene is not None and (event.author == "voice" or event.edited):
         # The next woven line is said: the contribution stands behind the first of the member's, and is paid once.
         before = {line.member for line in scene.woven[: scene.said]}

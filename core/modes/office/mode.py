@@ -60,7 +60,7 @@ class OfficeDirector(Director):
             if name and name not in names:
                 raise UnknownName(what, name, names)
         for member in members:
-            self.name_of(member)  # raises for a stranger
+            self.name_of(member)  # raises `UnknownName`
         if len(members) == 1 or len(config.members) < 2:
             raise UsageError("A scene needs at least two members.", hint="Name another one.")
         if scene_type == "encounter" and len(members) > 3:
@@ -68,7 +68,7 @@ class OfficeDirector(Director):
         if room and room not in config[OfficeConfig].floor.by_id:
             raise UnknownName("room", room, config[OfficeConfig].floor.by_id)
         topic = words_of(topic, "topic") if topic.strip() else ""
-        order = tuple(each.id for each in config.members if each.id in members)  # the cast's order, as in all scenes
+        order = tuple(each.id for each in config.members if each.id in members)  # in cast order, as everywhere
         self.stage.append(
             events.SceneRequested(
                 at=self.stage.clock.now(),
@@ -84,9 +84,9 @@ class OfficeDirector(Director):
     def skip_scene(self) -> None:
         """Cut the scene under way short; between two scenes, leave the next one out."""
         office = self._require_running_day()
-        if office.scene is not None and office.scene.skipped:  # pressed twice
+        if office.scene is not None and office.scene.skipped:  # asked for twice: one event is enough
             return
-        self.run.cut_short()  # what is asked right now would be for a scene that is over
+        self.run.cut_short()  # first: what is being asked is of no use any more
         self.stage.append(events.SceneSkipped(at=self.stage.clock.now(), scene=office.next_scene))
 
     def end_day(self) -> None:
@@ -128,14 +128,14 @@ class Scenes(Mode):
 
     async def step(self, stage: Stage) -> None:
         """Do the next thing in the office, one turn at most."""
-        if await resume_open_turn(stage):  # first: its reply is paid for
+        if await resume_open_turn(stage):  # first: its reply may be paid for already
             return
         office = stage.state[OfficeState]
-        if text := replanning.find_put_in(stage.state):  # within a scene, too: that goes on in the next step
+        if text := replanning.find_put_in(stage.state):  # also within a scene, which goes on in the next step
             await _change_plan(stage, text)
         elif office.scene is not None:
             await _play(stage)
-        elif await _settle_scene(stage):  # before the day ends: it belongs to the scene behind us
+        elif await _settle_scene(stage):  # before anything new: reflections are about the last scene
             return
         elif not office.running:
             if office.day >= office.days:
@@ -149,7 +149,7 @@ class Scenes(Mode):
                         drifts=feelings.list_home_drifts(stage.state),
                     )
                 )
-        elif not office.autopilot and office.scenes and office.stood < len(office.scenes):  # once behind each scene
+        elif not office.autopilot and office.scenes and office.stood < len(office.scenes):  # once after each scene
             detail = fill_sentence(stage.config, "stood", scene=len(office.scenes))
             stage.append(RunPaused(at=stage.clock.now(), reason="scene", detail=detail))
         else:
@@ -159,7 +159,7 @@ class Scenes(Mode):
         """Close the scene and the day, and end the run; no voice is asked for that."""
         office = stage.state[OfficeState]
         if office.scene is not None:
-            why: Reason = "director" if reason == "director" else "limit"  # the money may be spent: rules tell it
+            why: Reason = "director" if reason == "director" else "limit"  # no call: the limit may be one of cost
             stage.append(aftermath.by_rules(stage.state, stage.clock.now(), reason=why, note=detail))
         if office.running:
             stage.append(_build_day_ended(stage))
@@ -201,7 +201,7 @@ async def _close(stage: Stage) -> None:
     scene = state[OfficeState].here
     reason: Reason = "skipped" if scene.skipped else "done"
     note = acting.find_obstacle(stage)
-    if scene.skipped or not acting.spoken(stage) or note:  # nobody waits for an account of what was cut short
+    if scene.skipped or not acting.spoken(stage) or note:  # no call for what was cut short or silent
         stage.append(aftermath.by_rules(state, stage.clock.now(), note=note, reason=reason))
         return
     members = [config.member(one) for one in scene.started.members if config.has(one)]
@@ -239,7 +239,7 @@ async def _settle_scene(stage: Stage) -> bool:
         return False
     last = office.scenes[-1]
     done = office.translations[-1].scene if office.translations else 0
-    if office_config.translate and last.last >= last.first and done < last.started.scene:  # once, also where it failed
+    if office_config.translate and last.last >= last.first and done < last.started.scene:  # tried once, also in vain
         stage.append(await _translate_scene(stage, last))
         return True
     due = reflection.due(office, office_config.agenda.reflects)
@@ -265,7 +265,7 @@ async def _translate_scene(stage: Stage, scene: Scene) -> events.SceneTranslated
     def make_failure(why: str) -> events.SceneTranslated:
         return events.SceneTranslated(at=stage.clock.now(), scene=scene.started.scene, language=language, note=why)
 
-    if why := acting.find_obstacle(stage):  # what is written is there in both languages
+    if why := acting.find_obstacle(stage):  # written lines have a written translation
         found = {piece.id: in_other_words(config, piece.text, language) for piece in pieces}
         return _build_scene_translated(stage, scene, found) if any(found.values()) else make_failure(why)
     item = forms.record({"id": forms.one_of([piece.id for piece in pieces]), "text": forms.TEXT})
@@ -274,7 +274,7 @@ async def _translate_scene(stage: Stage, scene: Scene) -> events.SceneTranslated
     answer, why = await _ask_voice(stage, "translation", asked, lambda text: forms.read(text, _Lines))
     if answer is None:
         return make_failure(why)
-    found = {piece.id: "" for piece in pieces} | {each.id: each.text.strip() for each in answer.lines}  # else empty
+    found = {piece.id: "" for piece in pieces} | {each.id: each.text.strip() for each in answer.lines}
     return _build_scene_translated(stage, scene, found)
 
 
@@ -353,8 +353,8 @@ async def _advance_to_next_scene(stage: Stage) -> None:
         _on_request(stage, office.requested[0], add_minutes(office.clock, BETWEEN))
     elif due := replanning.get_due(office, next_slot(office_config, office)):
         event, came = due
-        here = [each for each in event.candidates if all(map(config.has, each.members))]  # a fork left somebody behind
-        clock = max(came.clock, add_minutes(office.clock, BETWEEN))  # hours of two digits compare as text
+        here = [each for each in event.candidates if all(map(config.has, each.members))]  # a fork may leave some out
+        clock = max(came.clock, add_minutes(office.clock, BETWEEN))  # "09:30" compares as text
         chosen = here.index(event.candidates[came.place])
         _record_scene_ranking(stage, clock, here, "event", fill_sentence(config, "happened", text=event.text), chosen)
     elif next_slot(office_config, office) is None:
@@ -364,7 +364,7 @@ async def _advance_to_next_scene(stage: Stage) -> None:
 
 
 def _on_request(stage: Stage, asked: events.SceneRequested, clock: str) -> None:
-    least = 2 if asked.scene_type in CONVERSATIONS else 1  # the others may have been muted since
+    least = 2 if asked.scene_type in CONVERSATIONS else 1  # members may have been muted since it was asked for
     candidates = [each for each in build_requested(stage.state, stage.rng(), asked) if len(each.members) >= least]
     if not candidates:
         raise FloorNeeded("The scene needs more who may speak: bring somebody back.")
@@ -399,7 +399,7 @@ async def _choose_scene(stage: Stage) -> None:
     clock = max(slot.at, add_minutes(office.clock, BETWEEN)) if office.scenes else slot.at
     reason: str = fill_sentence(config, "first", count=len(found))
     method, chosen = "rank", 0
-    if slot.fixed and found[0].scene_type in slot.types:  # with too few who may speak it is work instead
+    if slot.fixed and found[0].scene_type in slot.types:  # too few speakers or too many talks in a row make it work
         method, reason = "schedule", fill_sentence(config, "fixed")
     elif len(found) == 1:
         reason = fill_sentence(config, "only")
@@ -424,7 +424,7 @@ async def _vote_on_scenes(stage: Stage, found: list[events.SceneCandidate], cloc
         asked = acting.question(stage, "choose_scene", schema, material, 200, day=day, clock=clock)
         reply = await stage.ask("scene", asked)
         choice = forms.read(reply.text, _Choice)
-        if 0 <= choice.choice < len(found):  # not every server keeps to the schema
+        if 0 <= choice.choice < len(found):  # servers without schemas may answer any number
             return "voice", choice.choice, " ".join(choice.reason.split())[:200] or fill_sentence(config, "schedule")
         why = str(choice.choice)
     except VoiceError as error:
@@ -448,7 +448,7 @@ def _describe_candidate(stage: Stage, each: events.SceneCandidate) -> str:
 
 def _build_day_ended(stage: Stage) -> events.DayEnded:
     office, config = stage.state[OfficeState], stage.config
-    first = office.past[-1].last if office.past else 0  # scenes count from 1: a number is the next one's place
+    first = office.past[-1].last if office.past else 0  # numbers start at 1: the last one is the next index
     scenes = office.scenes[first:]
     counts = Counter(scene_type(config, scene.started.scene_type) for scene in scenes)
     types = ", ".join(f"{title} ×{count}" if count > 1 else title for title, count in counts.items())

@@ -35,14 +35,14 @@ def open_scene(stage: Stage, ranked: SceneRanked) -> SceneStarted:
     importance = _compute_importance(config, chosen)
     exchange, reason = _exchange(state, chosen, importance)
     places = _assign_places(state, stage.rng(), chosen)
-    now = dict(office.places) | {place.member: place for place in places}  # who passes by is there, too
+    now = dict(office.places) | {place.member: place for place in places}  # with those who only pass by
     beside = [
         member.id
         for member in config.members
         if chosen.room and member.id not in chosen.members and now[member.id].room == chosen.room
     ]
     slot = next_slot(office_config, office)
-    minutes = slot.minutes if slot and ranked.method not in {"director", "event"} else 20  # the slot is not theirs
+    minutes = slot.minutes if slot and ranked.method not in {"director", "event"} else 20  # called: no slot
     thread = office.get_memory(chosen.thread) if chosen.thread and office.has_memory(chosen.thread) else None
     started = SceneStarted(
         at=stage.clock.now(),
@@ -64,9 +64,9 @@ def open_scene(stage: Stage, ranked: SceneRanked) -> SceneStarted:
         thread=thread.id if thread else "",
         owes=thread.member if thread else "",
         owed=thread.open if thread else "",
-        cause=office.planned[0][0].text if ranked.method == "event" else "",  # the fold takes it when this begins
+        cause=office.planned[0][0].text if ranked.method == "event" else "",  # `planned` shrinks when this is folded
     )
-    if all(_is_staged(stage, member) for member in chosen.members):  # a model's words would not go with written ones
+    if all(_is_staged(stage, member) for member in chosen.members):  # a model's words would not fit written ones
         started = structs.replace(started, written=choose_script(state, stage.rng(), started))
         if started.kind == "dnd" and (lines := lines_of(config, started)):
             # Who tells a written evening leads it.
@@ -117,7 +117,7 @@ def _assign_places(state: State, rng: SeededRandom, chosen: SceneCandidate) -> t
         here = office.places[member.id]
         room, seat = office_config.get_desk(member.id)
         lingers = rng.draw_float(office.next_scene, f"scene:linger:{member.id}") < office_config.agenda.linger
-        if not lingers or here.room in {"", room} or not office.scenes:  # on the first morning all are at their desks
+        if not lingers or here.room in {"", room} or not office.scenes:  # before the first scene nobody lingers
             wanted[member.id] = room, seat
         else:
             wanted[member.id] = here.room, here.seat
@@ -130,7 +130,7 @@ def _assign_places(state: State, rng: SeededRandom, chosen: SceneCandidate) -> t
     return tuple(
         Placed(member=member, room=room, seat=seat)
         for member, (room, seat) in wanted.items()
-        if (office.places[member].room, office.places[member].seat) != (room, seat)  # the log has changes alone
+        if (office.places[member].room, office.places[member].seat) != (room, seat)  # only changes are logged
     )
 
 
@@ -157,7 +157,7 @@ def _choose_host(state: State, rng: SeededRandom, chosen: SceneCandidate) -> str
     if chosen.scene_type in ALONE:
         return ""
     if chosen.kind == "dnd":
-        free = [one for one, member in members.items() if member.character is None]  # without one: the dungeon master
+        free = [one for one, member in members.items() if member.character is None]  # none: the dungeon master
         return (free or _draw_order(list(members), rng, state[OfficeState].next_scene))[0]
     office = state[OfficeState]
     waiting = office.get_memory(chosen.thread) if office.has_memory(chosen.thread) else None
@@ -183,7 +183,7 @@ def date_of(office: OfficeConfig, day: int) -> date:
     """Return the date of the `day`th day, from 1: days on which the agenda has nothing are left out."""
     found = date.fromisoformat(office.first_day)
     count = 0
-    for _ in range(7 * day + 7):  # bounded: an agenda may have no slot on any day
+    for _ in range(7 * day + 7):  # bounded, for an agenda may have no slot on any day
         if list_slots(office.agenda, found):
             count += 1
             if count == day:
@@ -200,7 +200,7 @@ def list_slots(agenda: Agenda, day: date) -> list[Slot]:
 
 def next_slot(office_config: OfficeConfig, office: OfficeState) -> Slot | None:
     """Return the slot that is next today; None where the day is done."""
-    if office.closed or not office.date:  # no day has begun yet
+    if office.closed or not office.date:  # before the first day there is no date
         return None
     slots = list_slots(office_config.agenda, date.fromisoformat(office.date))
     return slots[office.slot] if office.slot < len(slots) and office.clock < LAST_HOUR else None

@@ -49,18 +49,18 @@ class Change(NamedTuple):
 def find_put_in(state: State) -> str:
     """Return what was put in first for all since the last scene began that the day is not planned for; empty: none."""
     office, found = state[OfficeState], ""
-    known = {event.text for event in office.replans_of(office.day)}  # the same once more on a day changes nothing
-    if not office.running or office.closed or state.setup[OfficeConfig].scene is not None:  # there is no day to change
+    known = {event.text for event in office.replans_of(office.day)}  # the same text twice a day changes nothing
+    if not office.running or office.closed or state.setup[OfficeConfig].scene is not None:  # no day that could change
         return ""
     for entry in takewhile(lambda entry: entry.kind != "scene", reversed(state.entries)):
         if is_put_in(entry) and not entry.heard_by and entry.text not in known:
-            found = entry.text  # from the newest on: what is left is what came first
+            found = entry.text  # walked backwards: the earliest one remains
     return found
 
 
 def rank_scenes(state: State, rng: SeededRandom, text: str) -> list[SceneCandidate]:
     """Return the scenes that what was put in can bring about, best first: all gather, some settle it, or see to it."""
-    ground = Ground(state, rng, Slot(at="00:00", types=("meeting", "encounter", "work")))  # no hour of the agenda's
+    ground = Ground(state, rng, Slot(at="00:00", types=("meeting", "encounter", "work")))  # no slot of the agenda
     touched = {one: _compute_concern(state, one, text) for one in ground.able}
     order = sorted(ground.able, key=lambda one: (-touched[one], ground.draw_chance(f"lead:{text}:{one}")))
     leads = tuple(one for one in ground.able if one in order[:MOST_LEADS])
@@ -89,9 +89,9 @@ def _compute_concern(state: State, member: str, text: str) -> float:
 
 def choose_by_rules(state: State, text: str, found: Sequence[SceneCandidate]) -> Change:
     """Choose the best scene of each type; who sees to it has it as their task."""
-    best = {each.scene_type: place for place, each in reversed([*enumerate(found)])}  # the best comes last, and stays
+    best = {each.scene_type: place for place, each in reversed([*enumerate(found)])}  # reversed: the best of each stays
     places = sorted(best.values())[:MOST_CAME]
-    leads = found[best["work"]].members[: None if best["work"] in places else 1]  # without such a scene one sees to it
+    leads = found[best["work"]].members[: None if best["work"] in places else 1]  # no such scene comes: one is enough
     task = word(state.setup, "sees_to", text=capped(text, LONGEST_TASK))
     return Change(places, tuple(Task(member=one, task=task) for one in leads))
 
@@ -113,7 +113,7 @@ def schema(state: State, found: Sequence[SceneCandidate]) -> dict[str, Any]:
 def read_choice(state: State, found: Sequence[SceneCandidate], answer: str) -> Change:
     """Return the voice's choice, without strangers and excess. Raises `msgspec.DecodeError`."""
     told = forms.read(answer, _Answer)
-    places = [place for place in dict.fromkeys(told.scenes) if 0 <= place < len(found)]  # some servers keep no schema
+    places = [place for place in dict.fromkeys(told.scenes) if 0 <= place < len(found)]  # servers may ignore schemas
     tasks = {each.member: capped(" ".join(each.task.split()), LONGEST_TASK) for each in told.tasks}
     known = tuple(Task(member=one, task=task) for one, task in tasks.items() if task and state.setup.has(one))
     return Change(places[:MOST_VOTED], known, capped(" ".join(told.reason.split()), 200), "voice")
@@ -122,7 +122,7 @@ def read_choice(state: State, found: Sequence[SceneCandidate], answer: str) -> C
 def adapt_plan(state: State, text: str, found: Sequence[SceneCandidate], change: Change, **values: Any) -> DayReplanned:
     """Return the day as it goes on: what has an hour of its own is waited for, and the nearest hours give way."""
     office = state[OfficeState]
-    places = change.places[: max(0, MOST_PLANNED - len(office.planned))]  # what waits already stays
+    places = change.places[: max(0, MOST_PLANNED - len(office.planned))]  # scenes that wait already are kept
     hour = _find_hour(state, text)
     meets = next((place for place in places if found[place].scene_type == "meeting"), (*places, -1)[0])
     types = [(place, found[place].scene_type) for place in places]
@@ -137,7 +137,7 @@ def _find_hour(state: State, text: str) -> str:
     """Return the hour of this day that a text names, still to come; empty where it names none."""
     hours = get_words(state.setup, "hours")
     for told, minutes in AT.findall(text.casefold()):
-        number = int(told) if told.isdecimal() else hours.index(told) + 1 if told in hours else 0  # 0: no hour
+        number = int(told) if told.isdecimal() else hours.index(told) + 1 if told in hours else 0  # 0: not an hour
         # In an office two is in the afternoon.
         clock = f"{number + 12 if number < 8 else number:02}:{minutes or '00'}"
         if number and state[OfficeState].clock < clock < LAST_HOUR:
@@ -154,7 +154,7 @@ def _choose_gone(state: State, came: Sequence[Planned]) -> tuple[Planned, ...]:
     gone = []
     for clock in [each.clock or office.clock for each in came][: len(left)]:
         nearest = min(left, key=lambda each: abs(_parse_minutes(each[1].at) - _parse_minutes(clock)))
-        left.remove(nearest)  # each gives way to one only
+        left.remove(nearest)  # each slot gives way once
         gone.append(Planned(place=nearest[0], clock=nearest[1].at, scene_type=nearest[1].types[0]))
     return tuple(sorted(gone, key=lambda each: each.place))
 
@@ -165,7 +165,7 @@ def _parse_minutes(clock: str) -> int:
 
 def get_due(office: OfficeState, slot: Slot | None) -> tuple[DayReplanned, Planned] | None:
     """Return the planned scene whose time has come before that of the next `slot`; None where there is none."""
-    begun = bool(office.scenes) and office.scenes[-1].started.day == office.day  # first people have to come in
+    begun = bool(office.scenes) and office.scenes[-1].started.day == office.day  # people have to arrive first
     if not office.planned or office.closed or office.clock >= LAST_HOUR or not (begun or slot is None):
         return None
     return office.planned[0] if slot is None or office.planned[0][1].clock <= max(slot.at, office.clock) else None

@@ -66,7 +66,7 @@ def report(state: State) -> dict[str, Any]:
         "relations": {f"{one}>{other}": value for (one, other), value in sorted(office.valence.items())},
         "drifts": [msgspec.to_builtins(drift) for _two, drift in sorted(office.drifted.items())],
         "tasks": dict(sorted(office.tasks.items())),
-        **({"tasks_done": dict(sorted(office.finished.items()))} if office.finished else {}),  # old logs have none
+        **({"tasks_done": dict(sorted(office.finished.items()))} if office.finished else {}),  # absent for older logs
         **({"settled": dict(sorted(office.settled.items()))} if office.settled else {}),
         "moods": dict(sorted(office.moods.items())),
         "accumulated": dict(sorted(office.accumulated.items())),
@@ -76,7 +76,7 @@ def report(state: State) -> dict[str, Any]:
 
 def exchange(state: State, memory: MemoryRecord) -> list[dict[str, Any]]:
     """Return the lines that a memory of a talk is about, as far as its owner heard them."""
-    if memory.turns is None or memory.run not in {"", state.run}:  # another run's turns are other ones
+    if memory.turns is None or memory.run not in {"", state.run}:  # its turns are those of another run
         return []
     first, last = memory.turns
     return [
@@ -117,7 +117,7 @@ def _figures(state: State) -> Figures:
     scenes = office.scenes
     types = Counter(each.started.scene_type for each in scenes)
     drifts = [drift.after - drift.before for drift in office.drifted.values()]
-    lines = sum(max(0, each.last - each.first + 1) for each in scenes)
+    lines = sum(max(0, each.last - each.first + 1) for each in scenes)  # last < first: nobody spoke
     found: dict[str, float | int] = {
         "office.scenes": len(scenes),
         **{f"office.{name}": types[name] for name in get_args(SceneType)},

@@ -113,7 +113,7 @@ class DayRequest(OfficeRequest):
 
 
 def _adapt_request_to_terminal(request: DayRequest, _attended: bool) -> DayRequest:
-    return request.model_copy(update={"autopilot": True})  # nobody can be asked between two scenes
+    return request.model_copy(update={"autopilot": True})  # at a terminal nobody can answer between scenes
 
 
 REQUESTS = (

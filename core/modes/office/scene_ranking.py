@@ -89,12 +89,12 @@ def ranked(state: State, rng: SeededRandom, slot: Slot) -> list[SceneCandidate]:
     talk = len(ground.able) > 1 and ground.office.streak < ground.agenda.streak
     types: list[SceneType] = [each for each in slot.types if talk or each not in CONVERSATIONS]
     found: list[SceneCandidate] = []
-    for each in types or ["work"]:  # an hour for talks alone, and nobody who may have one
+    for each in types or ["work"]:  # only talks are due, and none may be held
         if each == "encounter":
             found.extend(build_encounters(ground))
         else:
             found.append(build_gathering(ground, each))
-    found.sort(key=lambda candidate: (-candidate.terms.score, candidate.members))  # ties always in the same order
+    found.sort(key=lambda candidate: (-candidate.terms.score, candidate.members))  # ties in a fixed order, for replay
     return found[:MOST_SHOWN]
 
 
@@ -130,7 +130,7 @@ def build_encounters(ground: Ground) -> list[SceneCandidate]:
     """Return the best scenes in which two or three run into each other."""
     able = ground.able
     pairs = list(combinations(able, 2))
-    if len(pairs) > MOST_PAIRS:
+    if len(pairs) > MOST_PAIRS:  # from 36 members on
         pairs = ground.rng.generator(ground.office.next_scene, "scene:pairs").sample(pairs, MOST_PAIRS)
     open_between = _weigh_open_threads(ground.state)
     named = _find_planned_pairs(ground)
@@ -167,7 +167,7 @@ def _compute_terms(
     office, weights = ground.office, ground.weights
     places = [(office.places[one].room, office.places[one].seat) for one in two]
     near = score_near(ground.plan, *places)
-    stands = abs(ground.state.get_affinity_of(*two) - 0.5) * 2  # friends and foes alike: only the lukewarm count little
+    stands = abs(ground.state.get_affinity_of(*two) - 0.5) * 2  # close and tense pairs alike; lukewarm ones count less
     return SceneTerms(
         proximity=round(weights.proximity * near, 4),
         threads=round(weights.threads * min(1.0, threads.get(pair(*two), 0.0) / ENOUGH_THREADS), 4),
@@ -197,13 +197,13 @@ def _compute_silence(office: OfficeState, two: tuple[str, str]) -> float:
 
 def _compute_pacing(ground: Ground, scene_type: SceneType) -> float:
     limit = ground.agenda.streak
-    tired = min(1.0, ground.office.streak / limit)  # from 1 to −1 for a talk, the reverse for quiet
+    tired = min(1.0, ground.office.streak / limit)  # makes 1 to −1 for a talk, −1 to 1 for a quiet scene
     return round(ground.weights.pacing * (1.0 - 2.0 * tired if scene_type in CONVERSATIONS else 2.0 * tired - 1.0), 4)
 
 
 def _schedule(ground: Ground, scene_type: SceneType) -> float:
     types = ground.slot.types
-    asked = 1.0 if types[0] == scene_type else 0.4 if scene_type in types else 0.0  # the first is what the hour is for
+    asked = 1.0 if types[0] == scene_type else 0.4 if scene_type in types else 0.0  # a slot is for its first type
     return round(ground.weights.schedule * asked, 4)
 
 
@@ -216,7 +216,7 @@ def _weigh_open_threads(state: State) -> Mapping[Pair, float]:
         if memory.id in resting:
             continue
         weight = min(MOST_AGED, 1.0 + AGED * days_since(office, memory.moment)) if memory.said else 1.0
-        for other in memory.about[:1] if memory.said else memory.about:  # whom it is owed; in old logs all who talked
+        for other in memory.about[:1] if memory.said else memory.about:  # older logs name all who talked
             if other != memory.member:
                 found[pair(memory.member, other)] += weight
     return found
@@ -268,12 +268,12 @@ def meeting_place(ground: Ground, members: Sequence[str], kind: str) -> str:
         found = sum(score_near(plan, (office.places[one].room, office.places[one].seat), (room, "")) for one in members)
         return found + 0.5 * ground.draw_chance(f"room:{room}:{'+'.join(members)}")
 
-    return max(rooms, key=lambda room: (score_room(room), room))  # ties by name
+    return max(rooms, key=lambda room: (score_room(room), room))  # ties by id, for replay
 
 
 def choose_visited(ground: Ground, members: Sequence[str]) -> str:
     """At whose desk they meet for work."""
-    return members[int(ground.draw_chance(f"visited:{'+'.join(members)}") * len(members))]  # the same each time
+    return members[int(ground.draw_chance(f"visited:{'+'.join(members)}") * len(members))]  # one draw a scene
 
 
 def _find_resting_threads(office: OfficeState) -> set[str]:
@@ -286,7 +286,7 @@ def _find_resting_threads(office: OfficeState) -> set[str]:
     return found
 
 
-def _is_promise_due(office: OfficeState, promise: MemoryRecord) -> bool:  # on a Monday, Monday is in a week
+def _is_promise_due(office: OfficeState, promise: MemoryRecord) -> bool:  # "on Monday", on a Monday: in a week
     """Return whether the day of the week that a promise names has come; one that names none is due at once."""
     named = next((at for at, day in enumerate(WEEKDAY_NAMES) if day.search(promise.said)), None)
     try:
@@ -307,7 +307,7 @@ def topic_for(ground: Ground, members: Sequence[str], kind: str, thread: MemoryR
     """Return what it is about: what is open between them, or one of the office's topics; at a desk the task
     there, over coffee mostly nothing."""
     if thread is not None:
-        return thread.said.rstrip(".…! ")  # it will stand within a sentence
+        return thread.said.rstrip(".…! ")  # it is put into a sentence
     threads = [each for each in ground.office.list_threads(members) if not each.said]
     if threads and threads[0].tags:
         return ", ".join(threads[0].tags[:2])

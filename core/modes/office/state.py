@@ -139,19 +139,19 @@ class OfficeState(Slice):
         for member in config.members:
             room, seat = office_config.get_desk(member.id)
             office.places[member.id] = events.Placed(member=member.id, room=room, seat=seat)
-        for number, carried in enumerate(office_config.records, 1):
+        for number, carried in enumerate(office_config.records, 1):  # these take the first ids of the run
             office.memories.append(MemoryRecord(id=f"m{number}", **carried.model_dump()))
         return office
 
     def follow_fork(self, state: State, event: RunForked, before: RunConfig) -> None:
         """Whoever is not in the run any more leaves the office; its days may be others."""
         config = state.setup
-        if "scenes" in event.overrides:  # else what the director set by the autopilot holds
+        if "scenes" in event.overrides:  # else what the director set stays
             self.days, self.autopilot = config[OfficeConfig].days, config[OfficeConfig].autopilot
         here = {member.id for member in config.members}
         self.places = {member: place for member, place in self.places.items() if member in here}
         if self.ranked is not None and not all(here.issuperset(each.members) for each in self.ranked.candidates):
-            self.ranked = None  # somebody in it has left: it is ranked anew
+            self.ranked = None  # a candidate has left: rank again
         self.requested = tuple(
             msgspec.structs.replace(asked, members=select_present(config, asked.members)) for asked in self.requested
         )
@@ -200,13 +200,13 @@ class OfficeState(Slice):
     def has_memory(self, memory_id: str) -> bool:
         """Return whether there is a memory with that id."""
         place = memory_id[1:]
-        return place.isdecimal() and len(place) < 10 and 1 <= int(place) <= len(self.memories)  # any id, from any log
+        return place.isdecimal() and len(place) < 10 and 1 <= int(place) <= len(self.memories)  # ids may be anything
 
     def get_memory(self, memory_id: str) -> MemoryRecord:
         """Return the memory with that id. Raises `KeyError`."""
         if not self.has_memory(memory_id):
             raise KeyError(memory_id)
-        return self.memories[int(memory_id[1:]) - 1]  # they only grow: an id is a place, and nothing is searched
+        return self.memories[int(memory_id[1:]) - 1]  # the list only grows: an id is an index
 
     def list_translated(self) -> dict[int, events.Translated]:
         """Return all turns that are there in the other language too, by number; made anew at every call."""
@@ -231,7 +231,7 @@ class OfficeState(Slice):
                     found.append(memory)
                 continue
             others = [one for one in memory.about if one != memory.member and (not members or one in members)]
-            if any(self.talked.get(pair(memory.member, one), 0) <= memory.scene for one in others):  # not since then
+            if any(self.talked.get(pair(memory.member, one), 0) <= memory.scene for one in others):  # not later on
                 found.append(memory)
         return found
 
@@ -243,7 +243,7 @@ class OfficeState(Slice):
 def add_minutes(clock: str, minutes: int) -> str:
     """Return the hour `minutes` after `clock`, at most 23:59."""
     hours, _, rest = clock.partition(":")
-    whole = min(23 * 60 + 59, int(hours) * 60 + int(rest) + minutes)  # a day does not go past midnight
+    whole = min(23 * 60 + 59, int(hours) * 60 + int(rest) + minutes)  # a scene ends on its day
     return f"{whole // 60:02d}:{whole % 60:02d}"
 
 

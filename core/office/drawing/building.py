@@ -41,7 +41,7 @@ def paint_yard(brush: Brush, plan: Plan, light: Ambience, seen: Area) -> None:
     brush.put_rect(seen.left, seen.top, seen.width, seen.height, ground)
     left, right, south = seen.left, seen.right, plan.height
     if brush.scale >= FINE:
-        at = math.floor(left / 2.2) * 2.2  # sleepers lie where they lie, wherever the view begins
+        at = math.floor(left / 2.2) * 2.2  # fixed to the plan: sleepers must not move with the view
         while at < right:
             brush.line(at, south + 3.0, at, south + 6.8, "#cfcabb", 2.0)
             at += 2.2

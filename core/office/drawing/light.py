@@ -118,7 +118,7 @@ class Lighting:
         """Light through a door into the room beyond: the farther the lamp, the narrower."""
         beyond = next((each for each in door.rooms if each != room.id), "")
         lamp, half = self._scenery.lamps[room.id], self._plan.door_width / 2
-        if beyond in self._lamps.lit:  # where it is light already it would only be a stain
+        if beyond in self._lamps.lit:  # a lit room needs no light from next door
             return
         dx, dy = door.x - lamp[0], door.y - lamp[1]
         straight = abs(dy) if door.horizontal else abs(dx)

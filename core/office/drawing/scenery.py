@@ -110,7 +110,7 @@ def place_chairs(room: Room, people: Sequence[Point] = ()) -> tuple[Point, ...]:
         return ()
     usual = ring.points(ring.capacity)
     seated = tuple(point for point in people if _is_at_table(ring, point))
-    return usual if set(seated) <= set(usual) else seated  # a smaller talk sits elsewhere: chairs go along
+    return usual if set(seated) <= set(usual) else seated  # fewer people sit at other points: chairs follow
 
 
 def _is_at_table(ring: Ring, point: Point) -> bool:
@@ -202,7 +202,7 @@ def _choose_floors(plan: Plan) -> dict[str, str]:
             found[room.id] = "walnut"
         else:
             found[room.id] = WOODS[working % len(WOODS)]
-            working += 1  # counted apart, so that neighbours differ
+            working += 1  # only these count, so that the woods alternate
     return found
 
 

@@ -172,7 +172,7 @@ def known_lang(lang: str) -> Lang:
 
 
 def _report_progress(pieces: Iterator[str], book: Logbook, progress: Progress | None) -> Iterator[str]:
-    expected = len(book.scenes) + len(book.days) + 2  # a piece each, the head and the end
+    expected = len(book.scenes) + len(book.days) + 2  # one piece for each of these, the head and the end
     for count, piece in enumerate(pieces):
         if progress:
             progress(count / expected)

@@ -195,7 +195,7 @@ class ScenePage:
         """The memories, those that several have in the same words together: all of them, and the first."""
         groups: dict[tuple[str, int, str], list[Kept]] = {}
         for kept in self.memories:
-            groups.setdefault((kept.type, kept.importance, kept.text), []).append(kept)  # bystanders saw the same
+            groups.setdefault((kept.type, kept.importance, kept.text), []).append(kept)  # bystanders share a text
         return tuple((tuple(group), group[0]) for group in groups.values())
 
     @property

@@ -64,7 +64,7 @@ class Sources:
             each.id: Person(each.id, each.name, letters[each.id], each.colour, each.role, portrait=each.portrait)
             for each in config.members
         }
-        self.ranked = {event.scene: event for event in events if type(event) is SceneRanked}  # the last one counts
+        self.ranked = {event.scene: event for event in events if type(event) is SceneRanked}  # a skip ranks it again
         self.translated = {event.scene: event for event in office.translations}
         self.lines = office.list_translated()
         self.memories: dict[int, list[MemoryRecord]] = {}
@@ -207,7 +207,7 @@ def _build_spoken_line(source: Sources, turn: Turn, ended: SceneEnded | None, la
     found = source.lines.get(turn.number)
 
     def pair_prose(own: Sequence[str], others: Sequence[str]) -> tuple[Prose, ...]:
-        others = others if len(others) == len(own) else ("",) * len(own)  # which goes with which nobody knows
+        others = others if len(others) == len(own) else ("",) * len(own)  # counts differ: no pairs
         return tuple(source.build_prose(*each, language) for each in zip(own, others, strict=True))
 
     thoughts = pair_prose(turn.ended.thoughts, found.thoughts if found else ())
@@ -226,7 +226,7 @@ def _build_choice(source: Sources, ranked: SceneRanked | None) -> Choice | None:
         strongest = sorted((term for term in terms if term[1]), key=lambda term: -abs(term[1]))
         names = ", ".join(source.state.name_of(member) for member in each.members)
         title = f"{source.label('scene_type', each.scene_type)}, {source.place(each.room)}: {names}"
-        why = said(sentence_of(each.why, each.message), source.language)
+        why = said(sentence_of(each.why, each.message), source.language)  # older logs have the text alone
         options.append(Option(title, why, each.terms.score, place == ranked.chosen, tuple(strongest)))
     method, reason = source.label("scene_method", ranked.method), said(get_text_of(ranked), source.language)
     return Choice(method, reason, tuple(options))
@@ -295,7 +295,7 @@ def _place_people(source: Sources, number: int, started: SceneStarted) -> tuple[
     from parley.core.office.proximity import points
 
     parts: dict[str, Literal["member", "bystander"]] = dict.fromkeys(started.bystanders, "bystander")
-    parts |= dict.fromkeys(started.members, "member")
+    parts |= dict.fromkeys(started.members, "member")  # after the bystanders: taking part wins
     scenes = [scene.started for scene in source.office.scenes[: number - 1]]
     found = points(source.config[OfficeConfig].floor, find_spots(source.config, [*scenes, started]))
     return tuple(

@@ -77,7 +77,7 @@ def open_threads(state: State) -> list[dict[str, str]]:
             "other": played.name(owed_to(each)),
             "said": each.said,
         }
-        for each in still_open(played)[-MOST_ASKED:]  # the newest: the prompt is to stay short
+        for each in still_open(played)[-MOST_ASKED:]  # the newest only: the prompt has to be bounded
         if played.talk
     ]
 
@@ -128,7 +128,7 @@ def read_answer(state: State, answer: str, at: datetime) -> SceneEnded:
     settled = _merge_told_settled(played, found.settled)
     loose = list_open(played) if found.threads is None else _select_told_threads(played, found.threads)
     loose = drop_repeated(played, loose)
-    texts = {each.member: each for each in reversed(found.memories) if each.text.strip()}  # of two the first counts
+    texts = {each.member: each for each in reversed(found.memories) if each.text.strip()}  # the first of each counts
     records = _build_memory_records(played, shifted, loose, seen, {member: each.text for member, each in texts.items()})
     ended = _build_scene_ended(
         played,
@@ -143,7 +143,7 @@ def read_answer(state: State, answer: str, at: datetime) -> SceneEnded:
         settled=settled,
         method="voice",
     )
-    told = any(line.turn == found.key_turn for line in played.lines)  # else the rules' own stands
+    told = any(line.turn == found.key_turn for line in played.lines)  # a turn of another scene is ignored
     return msgspec.structs.replace(ended, key_turn=found.key_turn) if told else ended
 
 
@@ -305,14 +305,14 @@ def _merge_told_settled(played: Played, wanted: Iterable[ToldSettled]) -> tuple[
     judged = set()
     for each in wanted:
         thread = still.get(each.thread)
-        right = {"question": {"answered"}, "promise": {"kept", "broken"}}  # the schema cannot say which goes with which
+        right = {"question": {"answered"}, "promise": {"kept", "broken"}}  # the schema cannot tie these to the kind
         if thread is None or each.how not in {*right[thread.open], "open"}:
             continue
-        judged.add(each.thread)  # "open" is a judgement too: rules do not close it
+        judged.add(each.thread)  # judged to be open: the rules must not settle it
         if each.how == "open":
             continue
         turns = [line.turn for _before, line in exchange(played, thread.member, owed_to(thread))]
-        if turns:  # who did not speak with each other has settled nothing
+        if turns:  # two who did not speak with each other settled nothing
             how = cast(How, each.how)
             kept.setdefault(each.thread, Settled(memory=each.thread, how=how, turn=turns[-1]))
     ruled = {each.memory: each for each in settle_by_rules(played) if each.memory not in judged}
@@ -357,7 +357,7 @@ def still_open(played: Played) -> list[MemoryRecord]:
     """Return the threads between two who are in the scene, the oldest first."""
     here = {*played.members}
     threads = played.state[OfficeState].list_threads(played.members)
-    return [each for each in threads if each.said and {each.member, owed_to(each)} <= here]  # old ones close by meeting
+    return [each for each in threads if each.said and {each.member, owed_to(each)} <= here]
 
 
 def settle_by_rules(played: Played) -> tuple[Settled, ...]:
@@ -386,7 +386,7 @@ def drop_repeated(played: Played, threads: Sequence[Thread]) -> tuple[Thread, ..
     """Return the scene's loose ends that are not open already: who quotes what was asked or promised asks and promises
     nothing.
     """
-    before = [each.said.rstrip(".…! ").casefold() for each in still_open(played)]  # a quotation may go on behind it
+    before = [each.said.rstrip(".…! ").casefold() for each in still_open(played)]  # a quotation may go on after it
     return tuple(each for each in threads if not any(said in each.said.casefold() for said in before))
 
 

@@ -46,7 +46,7 @@ def compute_shifts(played: Played) -> tuple[Shift, ...]:
     tallies: dict[tuple[str, str], _Tally] = {}
     for said, reply in pairwise(played.spoken):
         one, other = said.member, reply.member
-        if one == other or one not in played.members or other not in played.members:  # left in a fork, or the director
+        if one == other or one not in played.members or other not in played.members:  # not in it, or left in a fork
             continue
         theirs = tallies.setdefault((one, other), _Tally())
         theirs.backed += reply.support
@@ -80,7 +80,7 @@ def compute_drifts(played: Played, shifted: Iterable[Shift]) -> tuple[Drift, ...
         moved[pair(shift.member, shift.other)] += _SIGN[shift.valence]
     found = []
     for (a, b), sum_of_both in sorted(moved.items()):
-        if not sum_of_both:  # one warmer, one cooler
+        if not sum_of_both:  # one got warmer, one cooler: they cancel
             continue
         before = state.get_affinity_of(a, b)
         after = apply_change(before, STEP if sum_of_both > 0 else -STEP, state.setup.homes.get((a, b)))
@@ -96,7 +96,7 @@ def list_home_drifts(state: State) -> tuple[Drift, ...]:
     found = []
     for (a, b), home in sorted(state.setup.homes.items()):
         before = state.get_affinity_of(a, b)
-        if (after := fade_to_home(before, home)) != before:  # four decimals: at last it is home
+        if (after := fade_to_home(before, home)) != before:  # rounded, so that it reaches home after a while
             found.append(Drift(a=a, b=b, before=before, after=after, reason=""))
     return tuple(found)
 
@@ -119,7 +119,7 @@ def find_scene_mood(played: Played, felt: Sequence[Mood], shifted: Sequence[Shif
     if "negative" in valences and "positive" not in valences:
         return played.words.moods["tense"]
     counted = Counter(each.mood for each in felt)
-    return max(counted, key=lambda mood: counted[mood])  # of as many the first in the cast
+    return max(counted, key=lambda mood: counted[mood])  # ties: the first in the cast's order
 
 
 def _determine_mood(played: Played, shifted: Sequence[Shift], member: str) -> str:

@@ -61,7 +61,7 @@ def load_wording(language: Language) -> Wording:
     return Wording(tomllib.loads(get_resource("prompts", "aftermath.toml").read_text("utf-8"))[language])
 
 
-_END = re.compile(r"(?<![.!?…])[.!?…]++[\"”“’'»«)]*\s+")  # not within a run of signs: a thousand dots are read once
+_END = re.compile(r"(?<![.!?…])[.!?…]++[\"”“’'»«)]*\s+")  # the lookbehind has a run of dots tried once, not at each dot
 _NO_END = re.compile(
     r"(?:^|[\s(])(?:(?!I\.)\w|\d+|Dr|Nr|Mr|Mrs|Ms|St|bzw|ca|usw|vgl|etc|vs|evtl|z\.\s?B|d\.\s?h|e\.g|i\.e)\.$"
 )
@@ -74,7 +74,7 @@ def sentences(text: str) -> list[str]:
     found, begin = [], 0
     for end in _END.finditer(text):
         part = text[begin : end.end()].rstrip()
-        if not _NO_END.search(part, max(0, len(part) - LONGEST_ABBREVIATION)):  # the end alone, or long lines take long
+        if not _NO_END.search(part, max(0, len(part) - LONGEST_ABBREVIATION)):  # only the end: linear in long lines
             found.append(text[begin : end.end()].strip())
             begin = end.end()
     rest = text[begin:].strip()
@@ -216,7 +216,7 @@ class Played:
         names = [(other, name) for other in others for name in _list_call_names(self.state, other)]
         if found := next((other for other, name in names if _is_called_by_name(line.said, name)), ""):
             return found
-        at = self.spoken.index(line)  # equal lines differ by their turn
+        at = self.spoken.index(line)  # unique: the turn's number is a part of it
         before = [each.member for each in self.spoken[:at] if each.member in others]
         words = line.said.casefold()
         named = (other for other, name in names if _has_mention(words, name.casefold()))
@@ -241,7 +241,7 @@ def _build_heard_line(turn: Turn, language: Language, written: str) -> Heard:
         turn.ended.thoughts,
         turn.ended.heard_by,
         marked(language, "support").search(told) is not None,
-        marked(language, "challenge").search(said) is not None,  # a question may well oppose
+        marked(language, "challenge").search(said) is not None,  # questions, too: "Why would we?" opposes
         question,
         promise,
         turn.ended.acts,

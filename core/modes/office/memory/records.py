@@ -131,7 +131,7 @@ def _build_conversation_record(
     tags = (*(("dnd",) if played.scene.kind == "dnd" else ()), *played.keywords)
     open_thread = threads[0] if threads else None
     text = short(text, TEXT) or short(_format_memory_text(played, member, shifted, threads), TEXT)
-    heard = [line.turn for line in played.lines if line.heard_by(member)]  # the exchange is read from these, not kept
+    heard = [line.turn for line in played.lines if line.heard_by(member)]  # the exchange is derived from these turns
     return _record(
         played,
         member,
@@ -161,7 +161,7 @@ def _format_memory_text(played: Played, member: str, shifted: Sequence[Shift], t
         told_ += _list_table_happenings(played, member)
     elif heard:
         key = max(heard, key=lambda line: line.weight)
-        if all(thread.turn != key.turn for thread in threads):  # it is quoted below
+        if all(thread.turn != key.turn for thread in threads):  # the thread below quotes it already
             told_.append(words.say("mine_heard", name=played.name(key.member), said=capped(key.said, SAID)))
     told_ += [_format_owed_thread(played, thread) for thread in threads]
     moved = [shift for shift in shifted if shift.member == member and shift.valence != "neutral"]

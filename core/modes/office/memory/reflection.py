@@ -63,7 +63,7 @@ def evidence(office: OfficeState, member: str) -> list[MemoryRecord]:
         since -= 1
         together -= own[since].importance
     found = own[since:] or own[-MOST_EVIDENCE:]
-    weightiest = sorted(found, key=lambda record: (-record.importance, -_get_number(record)))[:MOST_EVIDENCE]  # newest
+    weightiest = sorted(found, key=lambda record: (-record.importance, -_get_number(record)))[:MOST_EVIDENCE]
     return sorted(weightiest, key=_get_number)
 
 
@@ -88,7 +88,7 @@ def checked(state: State, member: str, answer: str, at: datetime) -> MemberRefle
     own = {record.id: record for record in state[OfficeState].get_memories_of(member)}
     drawn: list[MemoryRecord] = []
     for insight in found.insights:
-        grounds = [own[each] for each in dict.fromkeys(insight.evidence) if each in own]  # others' are no evidence
+        grounds = [own[each] for each in dict.fromkeys(insight.evidence) if each in own]
         if grounds and insight.text.strip() and len(drawn) < MOST:
             importance = round(max(1.0, min(10.0, insight.importance)))
             drawn.append(_build_insight(state, member, insight.text, grounds, importance))
@@ -136,7 +136,7 @@ def _build_company_insight(state: State, member: str, records: Sequence[MemoryRe
 def _build_recurring_insight(state: State, member: str, records: Sequence[MemoryRecord]) -> MemoryRecord:
     words = load_wording(state.setup.language)
     tags = Counter(tag for record in records for tag in record.tags if tag not in _NO_TOPIC)
-    if tags and (top := tags.most_common(1)[0])[1] > 1:
+    if tags and (top := tags.most_common(1)[0])[1] > 1:  # what came up once does not recur
         tag, times = top
         grounds = [record for record in records if tag in record.tags]
         return _build_insight(

@@ -73,7 +73,7 @@ class _Field:
 
     def score(self, words: Sequence[str], into: Floats) -> None:
         """Add to each memory what BM25 gives it for the words, each of which counts once."""
-        known = [word for word in dict.fromkeys(words) if word in self._postings]  # a defaultdict grows by reading
+        known = [word for word in dict.fromkeys(words) if word in self._postings]  # reading would add the word
         mean = self._words / self._filled if self._filled else 1.0
         if (np := _find_numpy()) is None:
             for word in known:
@@ -186,7 +186,7 @@ class Memories:
             return ()
         rounded: list[Floats]
         np, weights = _find_numpy(), (recall.recency, recall.relevance, recall.importance)
-        whole = sum_all(weights) or 1.0  # all may be 0
+        whole = sum_all(weights) or 1.0
         parts = (shelf.score_recency(now, recall.decay), shelf.score_relevance(about, people), shelf.importance)
         # Of equal ones the newest first.
         if np is None:
@@ -197,7 +197,7 @@ class Memories:
             score = _round_each(each / whole for each in weighted)
             falling = sorted(range(len(score)), key=score.__getitem__)[::-1]
         else:
-            rounded = [np.round(part, DIGITS) for part in parts]  # first: the score can be had from the logged ones
+            rounded = [np.round(part, DIGITS) for part in parts]  # rounded first: logged parts give the logged score
             score = np.round(sum(w * part for w, part in zip(weights, rounded, strict=True)) / whole, DIGITS)
             falling = np.argsort(score, kind="stable")[::-1].tolist()
         figures = dict(zip(("recency", "relevance", "importance", "score"), (*rounded, score), strict=True))

@@ -54,7 +54,7 @@ def chunks(part: Part, cap: int, most: int = MOST_CHUNKS) -> tuple[str, ...]:
     A chunk has `cap` characters at most (0: as many as it likes); what finds no room is left out.
     """
     units = [(number, sentence) for number, line in enumerate(part.said) for sentence in sentences(line)]
-    enough = max(LEAST_CHUNK, sum(len(sentence) for _, sentence in units) // most)  # so that they are about as long
+    enough = max(LEAST_CHUNK, sum(len(sentence) for _, sentence in units) // most)  # aims at chunks of equal length
     grouped: list[str] = []
     before = -1
     for number, sentence in units:
@@ -67,7 +67,7 @@ def chunks(part: Part, cap: int, most: int = MOST_CHUNKS) -> tuple[str, ...]:
         before = number
     grouped = [capped(chunk, cap) for chunk in grouped]
     while len(grouped) > most:
-        at = min(range(len(grouped) - 1), key=lambda i: len(grouped[i]) + len(grouped[i + 1]))  # the shortest two
+        at = min(range(len(grouped) - 1), key=lambda i: len(grouped[i]) + len(grouped[i + 1]))
         joined = f"{grouped[at]} {grouped[at + 1]}"
         if cap and len(joined) > cap:
             break
@@ -104,7 +104,7 @@ def by_rules(
     order = order[start % len(order) :] + order[: start % len(order)] if order else []
     parts = {member: part_of(contributions[member], names_of(member)) for member in order}
     order = [member for member in order if parts[member].said or parts[member].does]
-    most = max(lines[1], len(order))  # everybody has a line
+    most = max(lines[1], len(order))
     each = min(MOST_CHUNKS, most // len(order)) if order else 0
     # Who only does something has a line without words.
     spoken = {member: chunks(parts[member], cap, each) or ("",) for member in order}
@@ -114,7 +114,7 @@ def by_rules(
     woven: list[WovenLine] = []
     for member, text in _join_adjacent_chunks(said[:most], cap):
         first = all(line.member != member for line in woven)
-        woven.append(_build_line(member, text, parts[member] if first else Part()))  # thoughts go with the first
+        woven.append(_build_line(member, text, parts[member] if first else Part()))
     return tuple(woven)
 
 
@@ -192,7 +192,7 @@ def checked(
         )
     here = [said[name][0] for name in order]
     for member in speakers:
-        if member not in here:  # who only does something may be left out
+        if member not in here:
             name = next(iter(names_of(member).own), member)
             raise WeaveError(Sentence("The weave leaves out {name}, who had something to say.", name=name))
     return tuple(

@@ -74,7 +74,7 @@ def get_meetings_of(cast: str, language: str) -> Meetings:
     """Return what is written for a cast in a language; nothing where there is none."""
     if cast in names(FOLDER):
         found = read_toml(get_path_of("meetings", FOLDER, cast), Meetings)
-        if found.language == language:  # a cast played in another language says nothing that is written
+        if found.language == language:  # written lines are in the cast's own language only
             return found
     return Meetings(cast=cast, language="en")
 
@@ -89,7 +89,7 @@ def in_other_words(config: RunConfig, text: str, into: str) -> str:
 def _map_known_sentences(cast: str, language: str, into: str, world: World, own: tuple[str, ...]) -> dict[str, str]:
     found: dict[str, str] = {}
     for told in _iterate_sentences(world):
-        for name in own if "{name}" in told.text(language) else ("",):  # a sentence to somebody stands for each name
+        for name in own if "{name}" in told.text(language) else ("",):  # one entry for each name it may be said to
             found[told.text(language).replace("{name}", name)] = told.text(into).replace("{name}", name)
     twin = cast.removesuffix("-de") + ("-de" if into == "de" else "")
     called = _map_twin_names(twin, own)
@@ -97,7 +97,7 @@ def _map_known_sentences(cast: str, language: str, into: str, world: World, own:
         _iterate_lines(get_meetings_of(cast, language)), _iterate_lines(get_meetings_of(twin, into)), strict=False
     )
     for ours, theirs in lines if twin != cast else ():
-        mine, other = clean(ours.says), clean(theirs.says)  # as they stand in a log
+        mine, other = clean(ours.says), clean(theirs.says)  # compared as the log has them: cleaned
         for text, told_so in zip((mine.text, *mine.thoughts), (other.text, *other.thoughts), strict=False):
             found[text] = re.sub(r"\w+", lambda word: called.get(word.group(), word.group()), told_so)
     return found
@@ -123,4 +123,4 @@ def _map_twin_names(twin: str, own: tuple[str, ...]) -> dict[str, str]:
     if twin not in names("casts"):
         return {}
     theirs = [member.name for member in read_toml(get_path_of("cast", "casts", twin), Cast).members]
-    return dict(zip(theirs, own, strict=True)) if len(theirs) == len(own) else {}  # a smaller fork has no twins
+    return dict(zip(theirs, own, strict=True)) if len(theirs) == len(own) else {}  # twins are matched by place

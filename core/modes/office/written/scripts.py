@@ -107,7 +107,7 @@ def get_matter_of(config: RunConfig, member: str, day: int) -> int:
     own = world.get_matters_of(member)
     if not own:
         shared = [at for at, matter in enumerate(world.matters) if not matter.owners]
-        own = shared[place % len(shared) :: len(config.members)]  # dealt out as cards, so that few work on the same
+        own = shared[place % len(shared) :: len(config.members)]  # by strides, so that few members share one
     return own[(day - 1 + draw_start(config, member, "matter", len(own))) % len(own)]
 
 
@@ -119,13 +119,13 @@ def draw_start(config: RunConfig, member: str, what: str, among: int) -> int:
 def lines_of(config: RunConfig, scene: SceneStarted, beat: int = 0) -> tuple[Line, ...]:
     """Return the lines of what is written for a scene, those of one `beat` where all speak at once; none where nothing
     is, or somebody who was there has left."""
-    if not all(config.has(one) for one in scene.members):  # the others' answers would be to nobody
+    if not all(config.has(one) for one in scene.members):  # written answers to somebody who left make no sense
         return ()
     kind, _, rest = scene.written.partition("/")
     written, world = get_meetings_of(config.cast_id, config.language), config.lived_in
     if kind == "visit":
         return _visit(config, scene, scene.written)
-    if not rest.isdecimal():  # a log may name anything
+    if not rest.isdecimal():  # the log may come from anywhere
         return ()
     at = int(rest)
     match kind:
@@ -182,9 +182,9 @@ def _visit(config: RunConfig, scene: SceneStarted, name: str, owner: str = "") -
 
 def come_to(lines: Sequence[Line], said: Sequence[tuple[str, str]]) -> int | None:
     """Return how many of the lines were said; None where somebody said something else (`said` is by whom, and what)."""
-    if len(said) > len(lines):  # somebody went on behind its end
+    if len(said) > len(lines):  # more was said than is written
         return None
-    known = [(line.by, clean(line.says).text) for line in lines[: len(said)]]  # as the log has them
+    known = [(line.by, clean(line.says).text) for line in lines[: len(said)]]  # cleaned, as in the log
     return len(said) if known == [*said] else None
 
 
@@ -237,7 +237,7 @@ def _find_next_spoken(request: Request, scene: SceneStarted) -> str:
     """Return the line that is next, or where all speak at once all of one's lines, one below the other."""
     view = request.perspective
     me, lines = view.me.id, lines_of(view.config, scene, request.beat)
-    if request.move is not None and request.move.injected:  # what is written answers nothing that was put in
+    if request.move is not None and request.move.injected:  # what was put in needs an answer that nobody wrote
         return ""
     if request.beat:
         return "\n".join(line.says for line in lines if line.by == me)
@@ -252,7 +252,7 @@ def _collect_scene_blocks(request: Request) -> list[Block]:
     """Return what was said in the scene: behind what tells of its opening, which nobody says."""
     found: list[Block] = []
     for block in reversed(request.perspective.witnessed()):
-        if block.role == "user" and not block.speaker and not block.name:  # the opening has neither
+        if block.role == "user" and not block.speaker and not block.name:  # the scene's opening has no speaker, no name
             break
         found.append(block)
     return found[::-1]
@@ -266,9 +266,9 @@ def _find_solitary_sentence(request: Request, scene: SceneStarted) -> str:
     matter = view.config.lived_in.matters[get_matter_of(view.config, view.me.id, scene.day)]
     told = {"arrival": matter.plan, "work": matter.done, "reflection": matter.look}[scene.scene_type]
     among = max(len(told) - 2, 1) if scene.scene_type == "work" else len(told)
-    first = draw_start(view.config, view.me.id, scene.scene_type, among)  # else all runs of a world begin alike
+    first = draw_start(view.config, view.me.id, scene.scene_type, among)  # else all runs in this world begin alike
     told = told[first:] + told[:first]
-    said = {block.said for block in view.witnessed() if block.role == "assistant"}  # what has faded may be said again
+    said = {block.said for block in view.witnessed() if block.role == "assistant"}  # lines cut from view may come again
     text = _find_unsaid_text(told, view.config.language, said)
     task = f"{TASK[view.config.language]}: {matter.task.text(view.config.language)}"
     return f"{text}\n{task}" if text and scene.scene_type == "arrival" else text
