@@ -100,7 +100,7 @@ class UnknownName(UsageError):
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
         # Whoever asks from Python may ask for anything.
         name, names = str(name), list(known)
-        near = difflib.get_close_matches(name, names, n=1)  # of the whole name, before it is shortened
+        near = difflib.get_close_matches(name, names, n=1)
         shown = name if len(name) <= 60 else name[:57] + "…"
         meant = Sentence("Did you mean '{name}'?", name=near[0]) if near else ""
         listed = Sentence("Known: {names}.", names=sorted(names)[:24] or Sentence("none"))

@@ -174,7 +174,7 @@ class Registry(Generic[T]):
             yield
         except Exception as fault:
             place = self._find_all().get(name)
-            if isinstance(fault, (ParleyError, *passing)) or place is None or isinstance(place, str):  # str: ships
+            if isinstance(fault, (ParleyError, *passing)) or place is None or isinstance(place, str):
                 raise
             by = find_blamed(fault)
             why = f"{type(fault).__name__}: {fault}"[:400] + (f"; {by.place}" if by else "")

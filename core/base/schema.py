@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-_TYPES: dict[str, type | tuple[type, ...]] = {  # True is an int in Python, and no number in JSON: see below
+_TYPES: dict[str, type | tuple[type, ...]] = {  # True is an int in Python, not in JSON: checked apart
     "object": Mapping, "array": (list, tuple), "string": str, "integer": int, "number": (int, float), "boolean": bool,
 }  # fmt: skip
 

@@ -79,7 +79,7 @@ def find_desks(plan: Plan, wanted: Mapping[str, str]) -> dict[str, Place]:
         used = [place.point for place in found.values() if place.room == room_id]
         for member, (x, y) in zip(members, standing_places(room, len(members), used), strict=True):
             found[member] = Place(room=room_id, x=x, y=y)
-    return {member: found[member] for member in wanted}  # in the order asked for: the log keeps it
+    return {member: found[member] for member in wanted}  # in the order asked for, which is logged
 
 
 def find_places_in(room: Room, count: int) -> tuple[Place, ...]:
@@ -90,7 +90,7 @@ def find_places_in(room: Room, count: int) -> tuple[Place, ...]:
         return tuple(
             Place(room=room.id, x=x, y=y, seat=f"ring-{i}") for i, (x, y) in enumerate(room.ring.points(count), 1)
         )
-    seats = [seat for seat in get_seats_of(room) if not room.ring or seat.seat.startswith("ring-")]  # nobody sits apart
+    seats = [seat for seat in get_seats_of(room) if not room.ring or seat.seat.startswith("ring-")]  # ring seats if any
     if count <= len(seats):
         return tuple(seats[i * len(seats) // count] for i in range(count))  # spread over all of them
     beside, apart = _find_spots(room, count - len(seats), [seat.point for seat in seats])

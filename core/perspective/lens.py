@@ -41,7 +41,7 @@ class Lens:
     def can_hear(self, speaker: str) -> bool:
         """Return whether they hear what `speaker` says now."""
         hearers = get_behaviour_of(self._state.setup).find_hearers(self._state, speaker)
-        return not hearers or self.member in {*hearers, speaker}  # nobody named: everybody hears it
+        return not hearers or self.member in {*hearers, speaker}  # an empty tuple means everybody
 
     @property
     def summary(self) -> str:

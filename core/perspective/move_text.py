@@ -115,7 +115,7 @@ def describe_move(state: State, member: str, move: Move) -> str:
     return f"{told} {point}".strip()
 
 
-def get_topic_of(state: State) -> str:  # not every mode's moment has one
+def get_topic_of(state: State) -> str:  # a mode's moment need not have one: `getattr`
     """Return what is talked about: in a scene its topic, else that of the run."""
     topic: str = getattr(get_behaviour_of(state.setup).get_moment(state).opened, "topic", state.setup.topic)
     return topic

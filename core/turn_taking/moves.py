@@ -160,7 +160,7 @@ def open_questions(state: State, first: int = 1) -> dict[str, Turn]:
     answered: set[tuple[str, int]] = set()
     for turn, move in _iterate_recent_moves(state, first):
         if move.act == "answer":
-            answered.add((turn.member, move.about))  # an answer is behind its question, so met before it
+            answered.add((turn.member, move.about))  # walked backwards: an answer is met before its question
         elif move.act == "ask" and (move.to, turn.number) not in answered:
             found[move.to] = turn  # the newest comes first: what is left is the oldest
     return found

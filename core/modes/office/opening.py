@@ -42,7 +42,7 @@ def open_scene(stage: Stage, ranked: SceneRanked) -> SceneStarted:
         if chosen.room and member.id not in chosen.members and now[member.id].room == chosen.room
     ]
     slot = next_slot(office_config, office)
-    minutes = slot.minutes if slot and ranked.method not in {"director", "event"} else 20  # called: no slot
+    minutes = slot.minutes if slot and ranked.method not in {"director", "event"} else 20  # else no slot's
     thread = office.get_memory(chosen.thread) if chosen.thread and office.has_memory(chosen.thread) else None
     started = SceneStarted(
         at=stage.clock.now(),

@@ -63,7 +63,7 @@ class Lighting:
             return
         for room in plan.rooms:
             self.paint_lamps(brush, room)
-        for room_id in sorted(self._lamps.lit):  # a set has no order, and light upon light has one
+        for room_id in sorted(self._lamps.lit):  # sorted: light that overlaps must not hang on a set's order
             self.paint_beyond(brush, room_id)
         for piece in self._screens:
             room = plan.by_id[piece.seat.partition("/")[0]]
