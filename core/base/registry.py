@@ -112,7 +112,7 @@ class Registry(Generic[T]):
         broken.
         """
         if name not in self._values:
-            if name not in self._places and name not in self._find_all():  # for what ships nothing is searched
+            if name not in self._places and name not in self._find_all():  # ships: no slow search of entry points
                 raise UnknownName(self.what, name, self.names())
             self._values[name] = self._load(name)
         return self._values[name]

@@ -90,7 +90,8 @@ def find_places_in(room: Room, count: int) -> tuple[Place, ...]:
         return tuple(
             Place(room=room.id, x=x, y=y, seat=f"ring-{i}") for i, (x, y) in enumerate(room.ring.points(count), 1)
         )
-    seats = [seat for seat in get_seats_of(room) if not room.ring or seat.seat.startswith("ring-")]  # ring seats if any
+    # Where there is a table a talk sits around it: the room's other seats are somebody's desks.
+    seats = [seat for seat in get_seats_of(room) if not room.ring or seat.seat.startswith("ring-")]
     if count <= len(seats):
         return tuple(seats[i * len(seats) // count] for i in range(count))  # spread over all of them
     beside, apart = _find_spots(room, count - len(seats), [seat.point for seat in seats])

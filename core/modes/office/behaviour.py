@@ -122,6 +122,7 @@ class OfficeBehaviour(Behaviour):
         scene, last = state[OfficeState].scene, state.last_speaker
         if scene is None:
             return RequestParts(mood_towards(state, started.member, last))
+        # The last speaker may be one of an earlier scene: no reason for a mood in this one.
         mood = mood_towards(state, started.member, last) if last in scene.started.members else 0.0
         return RequestParts(mood, state.setup[OfficeConfig].agenda.rules(scene.started.kind).temperature, ROOM)
 

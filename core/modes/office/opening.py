@@ -42,7 +42,8 @@ def open_scene(stage: Stage, ranked: SceneRanked) -> SceneStarted:
         if chosen.room and member.id not in chosen.members and now[member.id].room == chosen.room
     ]
     slot = next_slot(office_config, office)
-    minutes = slot.minutes if slot and ranked.method not in {"director", "event"} else 20  # else no slot's
+    # A scene that was called, or that came of what was put in, uses no slot and has no length of its own.
+    minutes = slot.minutes if slot and ranked.method not in {"director", "event"} else 20
     thread = office.get_memory(chosen.thread) if chosen.thread and office.has_memory(chosen.thread) else None
     started = SceneStarted(
         at=stage.clock.now(),
@@ -157,7 +158,8 @@ def _choose_host(state: State, rng: SeededRandom, chosen: SceneCandidate) -> str
     if chosen.scene_type in ALONE:
         return ""
     if chosen.kind == "dnd":
-        free = [one for one, member in members.items() if member.character is None]  # none: the dungeon master
+        # Whoever plays no character leads the game as its dungeon master.
+        free = [one for one, member in members.items() if member.character is None]
         return (free or _draw_order(list(members), rng, state[OfficeState].next_scene))[0]
     office = state[OfficeState]
     waiting = office.get_memory(chosen.thread) if office.has_memory(chosen.thread) else None

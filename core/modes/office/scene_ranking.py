@@ -273,7 +273,8 @@ def meeting_place(ground: Ground, members: Sequence[str], kind: str) -> str:
 
 def choose_visited(ground: Ground, members: Sequence[str]) -> str:
     """At whose desk they meet for work."""
-    return members[int(ground.draw_chance(f"visited:{'+'.join(members)}") * len(members))]  # one draw a scene
+    # The same draw whenever it is asked of this scene: its room, kind and topic have to agree.
+    return members[int(ground.draw_chance(f"visited:{'+'.join(members)}") * len(members))]
 
 
 def _find_resting_threads(office: OfficeState) -> set[str]:

@@ -231,7 +231,7 @@ class OfficeState(Slice):
                     found.append(memory)
                 continue
             others = [one for one in memory.about if one != memory.member and (not members or one in members)]
-            if any(self.talked.get(pair(memory.member, one), 0) <= memory.scene for one in others):  # not later on
+            if any(self.talked.get(pair(memory.member, one), 0) <= memory.scene for one in others):
                 found.append(memory)
         return found
 

@@ -207,7 +207,8 @@ def _build_spoken_line(source: Sources, turn: Turn, ended: SceneEnded | None, la
     found = source.lines.get(turn.number)
 
     def pair_prose(own: Sequence[str], others: Sequence[str]) -> tuple[Prose, ...]:
-        others = others if len(others) == len(own) else ("",) * len(own)  # counts differ: no pairs
+        # A translation with another number of thoughts or acts cannot be paired with them.
+        others = others if len(others) == len(own) else ("",) * len(own)
         return tuple(source.build_prose(*each, language) for each in zip(own, others, strict=True))
 
     thoughts = pair_prose(turn.ended.thoughts, found.thoughts if found else ())
