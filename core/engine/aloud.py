@@ -68,16 +68,17 @@ class Aloud:
     def _take_bracket(self) -> str | None:
         """Return the words of a link, nothing of a thought; None while that is open."""
         end = self._held.find("]") + 1
-        if not end or end == len(self._held):
+        if not end or end == len(self._held):  # as the last sign: a parenthesis behind it would make it a link
             # Of a thought without end only its beginning is kept.
             self._held = self._held if end else self._held[:READ]
             return None
         if self._held[end] == "(":
             if link := _LINK.match(self._held, end):
                 return self._pass(link.end())[1 : end - 1]
+            # It may still become a link: no address has a blank.
             if len(self._held) - end < _LONGEST_LINK and not any(map(str.isspace, self._held[end:])):
                 return None
-            return self._pass(end)
+            return self._pass(end)  # as in `clean`: what stands right before a parenthesis is no thought
         self._pass(end)
         return ""
 
@@ -91,4 +92,4 @@ class Aloud:
             # What could be the beginning of the end stays.
             self._held = self._held[: len(_BLOCKS[1])] + self._held[len(_BLOCKS[1]) :][-20:]
             return None
-        return None if any(block.startswith(begun) for block in _BLOCKS) else self._pass(1)
+        return None if any(block.startswith(begun) for block in _BLOCKS) else self._pass(1)  # "<th" may become one

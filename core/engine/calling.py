@@ -79,7 +79,7 @@ class Aside:
     watcher: Watcher = field(default_factory=Watcher)
 
     def __post_init__(self) -> None:
-        self.log: Any = self
+        self.log: Any = self  # `Calls` asks the log of whoever calls to be whole
 
     def ensure_whole(self) -> None:
         """There is no log of a run that has to be whole."""
@@ -87,7 +87,7 @@ class Aside:
     def append(self, event: Event) -> int:
         """Hand over what a call that gave nothing has cost."""
         self.write(event)
-        return -1
+        return -1  # no seq: it stands in no run's log
 
 
 class Calls:
@@ -97,7 +97,7 @@ class Calls:
         self._stage = stage
         self.voices = voices
         self.partial = ""
-        self._under_way: dict[object, bool] = {}
+        self._under_way: dict[object, bool] = {}  # by call: whether it only waits for its provider
 
     @property
     def waiting(self) -> bool:
@@ -108,7 +108,7 @@ class Calls:
         """Raise `HostNotAllowed` where a voice of the run is at a server that the user has not allowed."""
         hosts: list[str] = []
         for spec in self._stage.state.voices.values():
-            if spec.base_url or own_to_allow(spec.provider):
+            if spec.base_url or own_to_allow(spec.provider):  # no log chooses where the others send words
                 try:
                     self.voices.voice(spec)
                 except HostNotAllowed as refused:
@@ -132,7 +132,7 @@ class Calls:
         aloud = Aloud()
         if not aside:
             self.partial = ""
-        call = object()
+        call = object()  # several calls may be under way, of one member too
         self._under_way[call] = False
         try:
             with VOICES.blame_package(spec.provider):
@@ -144,11 +144,12 @@ class Calls:
                             self._under_way[call] = False
                             if not aside:
                                 self.partial = partial
+                            # The JSON of a form is no speech, and where no member speaks nobody has the word.
                             if member and request.schema is None and (heard := aloud.heard(piece)) is not None:
                                 self._stage.watcher.on_delta(member, heard)
                         case Waiting():
                             if piece.fault:
-                                spent, over = Spent(Usage()), piece.spent or spent
+                                spent, over = Spent(Usage()), piece.spent or spent  # the next attempt counts anew
                                 self._record_wasted_call(member, request, piece.fault, over, voice)
                             # Who of several waits for one of the others to end is as good as speaking.
                             self._under_way[call] = piece.seconds > 0 or not aside
@@ -171,7 +172,7 @@ class Calls:
                 # Whoever mends the key or the account wants it to be used.
                 self.voices.forget_voice(spec)
             raise
-        except BaseException as stop:
+        except BaseException as stop:  # a cancelled call too: the provider counts what it has sent until then
             kind = "cancelled" if isinstance(stop, asyncio.CancelledError) else "failed"
             self._record_wasted_call(member, request, kind, spent, voice)
             raise

@@ -69,14 +69,14 @@ def new_id() -> str:
 
 def digest(config: RunConfig) -> str:
     """Ten hexadecimal digits of the configuration without its id."""
-    body: dict[str, Any] = restore_old_names(config.as_json() | {"id": ""})
+    body: dict[str, Any] = restore_old_names(config.as_json() | {"id": ""})  # ids of earlier versions stay the same
     return hashlib.blake2b(msgspec.json.encode(body, order="sorted"), digest_size=5).hexdigest()
 
 
 def find_strongest(memories: Sequence[CarriedMemory], member: str) -> list[CarriedMemory]:
     """Return the member's `MOST_MEMORIES` surest memories, oldest first: all of them would crowd the prompt."""
     mine = [(i, memory) for i, memory in enumerate(memories) if memory.member == member]
-    kept = sorted(mine, key=lambda each: (-each[1].confidence, -each[0]))[:MOST_MEMORIES]
+    kept = sorted(mine, key=lambda each: (-each[1].confidence, -each[0]))[:MOST_MEMORIES]  # of equals the newer
     return [memory for _i, memory in sorted(kept, key=lambda each: each[0])]
 
 
@@ -153,7 +153,7 @@ def get_greeting_of(config: RunConfig, wanted: str, *, several: bool | None = No
         raise UsageError(
             "{name} brought no greeting along.", name=member.name, hint="Only members from character cards have some."
         )
-    if not number.strip().isdecimal() or not 1 <= int(number[:6]) <= len(texts):
+    if not number.strip().isdecimal() or not 1 <= int(number[:6]) <= len(texts):  # int() refuses endless digits
         raise UsageError(
             "{name} has {count} {count:greeting|greetings}, and no '{number}'.",
             name=member.name, count=len(texts), number=number[:20],
@@ -196,9 +196,9 @@ def chosen_members(cast: Cast, form: Format, wanted: Sequence[str], rng: SeededR
             )
         leads = [member.id for member in everybody if member.coordinator][:1]
         others = [member.id for member in everybody if member.id not in leads]
-        rng.generator(0, "members").shuffle(others)
+        rng.generator(0, "members").shuffle(others)  # a generator a purpose: one draw more shifts no other
         if form.opener == "coordinator":
-            order = leads + others
+            order = leads + others  # cut at the size below, it still has whoever opens
         else:
             order = others + leads
             rng.generator(0, "order").shuffle(order)

@@ -32,7 +32,7 @@ def before_an_exchange(blocks: Sequence[Block], at: int) -> bool:
 
 def before_somebody_else(blocks: Sequence[Block], at: int) -> bool:
     """In front of anything that others said."""
-    return blocks[at].role == "user" and not blocks[at].calls
+    return blocks[at].role == "user" and not blocks[at].calls  # a result without its call is refused by providers
 
 
 def find_cut(view: Perspective, bound: int, *boundaries: Boundary, reserve: int = 0, most: int = 0) -> Cut | None:
@@ -46,8 +46,8 @@ def find_cut(view: Perspective, bound: int, *boundaries: Boundary, reserve: int 
         return None
     place, left = 0, 0
     for last, boundary in enumerate(boundaries, 1):
-        place, left = _find_cut(view, bound // 2 - reserve, most, boundary)
-        if left + reserve <= bound or last == len(boundaries) or (place and most):
+        place, left = _find_cut(view, bound // 2 - reserve, most, boundary)  # each cut costs the prompt cache
+        if left + reserve <= bound or last == len(boundaries) or (place and most):  # with `most` the rest goes later
             break
     return Cut(view.blocks[view.start + place].seq, place, left) if place else None
 

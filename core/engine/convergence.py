@@ -35,7 +35,7 @@ def measure_turn(state: State, turn: int, calculator: Calculator, profile: Profi
     """
     last = state.turns[turn - 1]
     began = get_behaviour_of(state.setup).get_moment(state).first
-    first = began if began <= turn else 1
+    first = began if began <= turn else 1  # the same step may have begun the next scene
     earlier = (state.turns[at - 1].member for at in range(turn - 1, first - 1, -1))
     other = next((member for member in earlier if member != last.member), "")
     if not state.setup.has(other) or not state.setup.has(last.member):
@@ -81,7 +81,7 @@ def _score_pair(messages: list[Message], a: str, b: str, calculator: Calculator,
 def _select_newest_lines(state: State, two: tuple[str, str], until: int) -> list[Message]:
     """Return the newest lines of the two up to turn number `until`, as many as a window takes."""
     found: list[Message] = []
-    for at in range(until - 1, -1, -1):
+    for at in range(until - 1, -1, -1):  # from the end: of a long run only a window is looked at
         turn = state.turns[at]
         if turn.member in two:
             found.append((turn.member, turn.text))

@@ -93,7 +93,7 @@ class Director:
         text = words_of(text, "topic")
         for member in to:
             self.name_of(member)
-        self.stage.append(TopicInjected(at=self.stage.clock.now(), text=text, to=to))
+        self.stage.append(TopicInjected(at=self.stage.clock.now(), text=text, to=to))  # raises for a stranger
 
     def give_floor(self, member: str) -> None:
         """Have `member` speak next. Raises `RunError` where they are muted or away, and where all speak at once."""
@@ -133,7 +133,7 @@ class Director:
     def change_policy(self, policy: str) -> None:
         """From the next turn on, choose speakers by `policy`. Raises `UnknownName`."""
         self.run.ensure_writable()
-        POLICIES[policy]
+        POLICIES[policy]  # raises where there is none of that name
         self.stage.append(PolicyChanged(at=self.stage.clock.now(), policy=policy))
 
     def break_at(
@@ -165,7 +165,7 @@ class Director:
                 hint=Sentence("Choose {next_turn} or later.", next_turn=self.state.next_turn),
             )
         kind: Literal["member", "turn", "tool"] = "tool" if tool else "member" if member else "turn"
-        point = f"{kind}:{turn or member}".removesuffix(":")
+        point = f"{kind}:{turn or member}".removesuffix(":")  # the id says all of it: set twice it is one
         if point not in self.state.breakpoints:
             self.stage.append(BreakpointSet(at=self.stage.clock.now(), id=point, kind=kind, member=member, turn=turn))
         return point
@@ -194,7 +194,7 @@ class Director:
     def clear_breakpoint(self, point: str) -> None:
         """Take a breakpoint away; nothing happens where there is none."""
         self.run.ensure_open()
-        if point in self.state.breakpoints:
+        if point in self.state.breakpoints:  # also of a run that has ended
             self.stage.append(BreakpointCleared(at=self.stage.clock.now(), id=point))
 
     async def speak_as(self, member: str, text: str) -> None:
@@ -204,7 +204,7 @@ class Director:
             self.name_of(member)
         text = words_of(text, "line")
         async with self.run.floor:
-            self.run.ensure_writable()
+            self.run.ensure_writable()  # again: it may have ended while the floor was waited for
             self.ensure_may_speak(member)
             state = self.state
             if state.open is not None and state.open.reply is not None:
@@ -213,8 +213,9 @@ class Director:
                     await self.finish_open_turn()
             self.run.abandon("the director took the turn")
             if state.open is not None:
+                # What `abandon` leaves: it has failed, or its reply waits for tools.
                 self.stage.append(TurnRetried(at=self.stage.clock.now(), turn=state.next_turn))
-            line = clean(text, cap=0, acts=self.stage.behaviour.acts)
+            line = clean(text, cap=0, acts=self.stage.behaviour.acts)  # what a person typed is never cut
             turn, now = state.next_turn, self.stage.clock.now()
             self.stage.append(TurnStarted(at=now, turn=turn, member=member, kind="director"))
             self.stage.append(
@@ -222,7 +223,7 @@ class Director:
                     at=now,
                     turn=turn,
                     member=member,
-                    text=line.text or ("" if line.acts else text),
+                    text=line.text or ("" if line.acts else text),  # all of it in brackets, it is said as it was typed
                     thoughts=line.thoughts if line.text else (),
                     acts=line.acts,
                     author="director",
@@ -242,9 +243,9 @@ class Director:
         state = self.state
         if self.run.speaking or state.status == "playing":
             raise RunError("Somebody is speaking.", hint="Pause first, then retry.")
-        self.stage.calls.ensure_allowed()
+        self.stage.calls.ensure_allowed()  # before anything is written: `step` asks too, but only at the end
         last = to_take_back(state, turn)
-        if state.open is not None and state.open.failed is not None:
+        if state.open is not None and state.open.failed is not None:  # first: behind an open turn none is taken back
             self.stage.append(TurnRetried(at=self.stage.clock.now(), turn=state.open.started.turn))
         if last is not None:
             self.stage.append(TurnRetried(at=self.stage.clock.now(), turn=last.number))

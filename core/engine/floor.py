@@ -23,7 +23,7 @@ def situation(state: State) -> SelectionContext:
     names, spoken = state.setup.names, state.spoken
     last = state.turns[-1] if state.turns else None
     return SelectionContext(
-        members=list(names),
+        members=list(names),  # in the cast's order, on which draws depend
         names=names,
         eligible=frozenset(names) - state.muted,
         spoken={member: spoken.get(member, 0) for member in names},
@@ -51,7 +51,7 @@ async def choose(stage: Stage, here: SelectionContext, members: Sequence[Member]
     with POLICIES.blame_package(name, (FloorNeeded, BreakpointHit, TurnFailure)):
         chosen = await choose_by(POLICIES[name], stage, here, members, since)
         if name not in POLICIES.shipped and chosen.member not in here.eligible:
-            raise ValueError(Sentence("'{who}' may not speak now", who=chosen.member))
+            raise ValueError(Sentence("'{who}' may not speak now", who=chosen.member))  # blamed on the package
     return chosen
 
 
@@ -83,7 +83,7 @@ def play_greeting(stage: Stage) -> bool:
     state, greeting = stage.state, stage.config.greeting
     if greeting is None or state.turns or state.open is not None or not _may_speak(state, greeting.member):
         return False
-    if state.selected is None or state.selected.member != greeting.member:
+    if state.selected is None or state.selected.member != greeting.member:  # taken again, it is selected still
         by = certain(chosen_by(state), Sentence("begins with a greeting"), situation(state), greeting.member)
         stage.append(selected(stage, by))
     say_greeting(stage, greeting)

@@ -75,7 +75,7 @@ def check_talk(_before: RunConfig, after: RunConfig, changes: Mapping[str, Any])
     """Raise `UsageError` where a talk cannot have so many members or turns."""
     if "members" in changes:
         check_members(len(after.members))
-    if after.turns or "turns" in changes:
+    if after.turns or "turns" in changes:  # 0: a run of days has no number of turns
         check_turns(after.turns)
 
 
@@ -120,7 +120,7 @@ def override_config(config: RunConfig, changes: Mapping[str, Any], run: str = ""
     if isinstance(changes.get("seed"), int):
         check_seed(changes["seed"])
     try:
-        changed = RunConfig.model_validate(config.as_json() | dict(changes) | {"id": run})
+        changed = RunConfig.model_validate(config.as_json() | dict(changes) | {"id": run})  # model_copy checks nothing
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])
@@ -152,7 +152,7 @@ def edit_turn(turn: Turn, words: str, at: datetime) -> TurnEnded:
         member=turn.member,
         text=line.text or ("" if line.acts else repair_text(words).strip()),
         thoughts=line.thoughts if line.text else (),
-        acts=line.acts or turn.ended.acts,
+        acts=line.acts or turn.ended.acts,  # new words do not undo what was done meanwhile
         # A line of a script that says something else is still that line of it.
         author="script" if turn.ended.author == "script" else "director",
         edited=True,

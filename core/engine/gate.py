@@ -48,7 +48,7 @@ class Gate:
 
     async def wait_up_to(self, seconds: float) -> None:
         """Return after so many seconds, or as soon as it is opened or closed."""
-        self._changed.clear()
+        self._changed.clear()  # what was pressed before this rest does not shorten it
         try:
             async with asyncio.timeout(seconds):
                 await self._changed.wait()

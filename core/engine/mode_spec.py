@@ -114,7 +114,7 @@ MODES = cast("Registry[ModeSpec]", LOGGED)
 def check_mode_fits(name: str, spec: ModeSpec) -> None:
     """Refuse a package's mode that would not leave the logs of all others readable."""
     get_instance_of(ModeSpec)(name, spec)
-    check_mode(spec, [*map(MODES.__getitem__, MODES.shipped), *MODES.added_before(name)])
+    check_mode(spec, [*map(MODES.__getitem__, MODES.shipped), *MODES.added_before(name)])  # of two the first by name
 
 
 def check_mode(spec: PlayedMode, others: Iterable[PlayedMode]) -> None:
@@ -153,7 +153,7 @@ def _check_folded(spec: PlayedMode) -> None:
     """Refuse what every run of the mode would stumble over, or what nobody could read again."""
     for kind in spec.slices:
         for method in ("begin", "copy"):
-            if getattr(kind, method).__qualname__ == f"{Slice.__name__}.{method}":
+            if getattr(kind, method).__qualname__ == f"{Slice.__name__}.{method}":  # inherited: there it only raises
                 raise ValueError(Sentence("{kind} has no {method}()", kind=kind.__name__, method=method))
     own = {event for kind in spec.slices for event in kind.handlers if event not in HANDLERS}
     for event in spec.events:

@@ -26,14 +26,14 @@ class _Choice(msgspec.Struct):
 async def ask_moderator(stage: Stage, here: SelectionContext, members: Sequence[Member], since: int = 0) -> Selection:
     """Ask the default voice; where it gives no usable answer, draw by affinity and say so."""
     config = stage.config
-    able = sorted(here.eligible - {here.last_speaker} or here.eligible)
+    able = sorted(here.eligible - {here.last_speaker} or here.eligible)  # a set's order differs from process to process
     if len(able) == 1:
         return selection.certain("moderator", "the only one left", here, able[0])
     schema = forms.record({"member": forms.one_of(able), "reason": forms.TEXT})
     task = prompt("select_task", config.language, format=config.format, members=members)
     question = "Who speaks next?" if config.language == "en" else "Wer spricht als Nächstes?"
     try:
-        if not stage.capabilities().fills_forms:
+        if not stage.capabilities().fills_forms:  # in the try: a voice that cannot be had raises here
             return _draw_speaker(stage, here, Sentence("the voice is too small to moderate"))
         reply = await stage.ask("selection", Question(task, question, schema, max_tokens=200, since=since))
         choice = forms.read(reply.text, _Choice)

@@ -72,14 +72,14 @@ def turn_request(config: RunConfig, perspective: Perspective, started: TurnStart
 
 def _list_own_tools(state: State, started: TurnStarted) -> tuple[Tool, ...]:
     """Return the tools of the member's own that their turn began with."""
-    offered = state.offered.get(started.member, ()) if started.tools else ()
+    offered = state.offered.get(started.member, ()) if started.tools else ()  # by the log, not by what is set up today
     return tuple(Tool(each.name, each.description, each.schema) for each in offered if each.name in started.tools)
 
 
 def are_calls_over(answers: Sequence[CallAnswered]) -> bool:
     """Return whether a turn with these calls may make no more: they are many, or the same was asked twice."""
     made = [(each.name, each.arguments) for each in answers]
-    return len(made) >= MOST_CALLS or any(each in made[:at] for at, each in enumerate(made))
+    return len(made) >= MOST_CALLS or any(each in made[:at] for at, each in enumerate(made))  # dicts have no hash
 
 
 def get_temperature_of(state: State, member: str, otherwise: float | None = None) -> float:
@@ -143,7 +143,7 @@ def build_summary_request(state: State, perspective: Perspective, asked: Summary
     member by what stands for one: a line of one's own is none to go on from here.
     """
     config, mine = state.setup, MARKS[state.setup.language]
-    end = bisect_left(perspective.blocks, asked.before, key=_get_seq)
+    end = bisect_left(perspective.blocks, asked.before, key=_get_seq)  # blocks stand in the order of the log
     spoken = [block for block in perspective.blocks[perspective.start : end] if not block.calls]
     longest = max(SHORTEST_SHOWN, 2 * asked.budget // max(1, len(spoken)))
     # Only where a single exchange is longer than all that a voice takes anything is cut off.
@@ -192,6 +192,7 @@ def build_overview(state: State, since: int = 0) -> Perspective:
     config = state.setup
     me = config.members[0].model_copy(update={"id": "_scribe", "name": "Scribe"})
     seen = get_behaviour_of(config).get_overview(state, since)
+    # The scribe is no member, and would be shown nothing that was said to some alone.
     public = [msgspec.structs.replace(entry, heard_by=()) if entry.heard_by else entry for entry in seen]
     return Witness(config, me).get_at(State(config=config, names=state.names, entries=public, revision=state.revision))
 

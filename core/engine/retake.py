@@ -22,7 +22,7 @@ def to_take_back(state: State, turn: int = 0) -> Turn | None:
     last, begun = state.turns[-1], state.open
     if turn not in {0, last.number}:
         raise RunError("Turn {turn} is not the last one.", turn=turn, hint="Fork before it instead.")
-    if begun is not None and (begun.failed is None or begun.answers):
+    if begun is not None and (begun.failed is None or begun.answers):  # what its tools did cannot be taken back
         raise RunError("Turn {turn} is under way.", turn=begun.started.turn, hint="Play until it is whole, then retry.")
     if refused := _find_retry_refusal(state, last):
         raise RunError(refused.why, hint=refused.instead)

@@ -26,7 +26,7 @@ FREE = Price()
 def find_used_up(state: State) -> tuple[EndReason, str] | None:
     """Return which bound of the run itself on tokens or cost is reached, with its sentence."""
     limits = state.setup.limits
-    if limits.tokens and state.own_tokens >= limits.tokens:
+    if limits.tokens and state.own_tokens >= limits.tokens:  # 0: no bound. Its parent's share of a fork is not counted
         template = "The run's budget of {limit:,} tokens is used up ({used:,})."
         return "tokens", Sentence(template, limit=limits.tokens, used=state.own_tokens)
     if limits.cost and state.own_cost >= limits.cost:
@@ -49,6 +49,7 @@ class LimitCheck:
         """Return which limit is reached, with its sentence."""
         state = self._stage.state
         limits = state.setup.limits
+        # At its full length the mode itself ends the run: it is complete, and not out of budget.
         if limits.turns and limits.turns <= len(state.turns) and len(state.turns) != state.setup.turns:
             return "turns", Sentence("The run's budget of {limit:,} {limit:turn|turns} is used up.", limit=limits.turns)
         if (over := find_used_up(state)) is not None:
@@ -57,7 +58,7 @@ class LimitCheck:
             if self._spent_before is None:
                 # Asked when a call costs something: a run that costs nothing needs no database.
                 self._spent_before = self.spent_today()
-            used = self._spent_before + state.own_cost
+            used = self._spent_before + state.own_cost  # `spent_today` has this run's own cost taken off
             if used >= self._day_cost:
                 template = "The day's budget of {limit:money} is used up ({used:money})."
                 return "day_cost", Sentence(template, limit=self._day_cost, used=used)
@@ -142,26 +143,26 @@ class Run:
 
         With `until_paused` it also returns when the gate closes: where nobody could open it again.
         """
-        state, idle = self.state, 0
+        state, idle = self.state, 0  # one object for as long as the run is open: events are folded into it
         while not self._closed and state.status != "ended":
             if until_paused and not self.gate.is_open:
                 break
             await self.gate.wait_open()
             if self._closed:
-                break
+                break  # close() opened the gate only to wake this loop
             if self.viewer is not None:
                 await self.viewer.room()
-            if state.status != "playing" or self._closed:
+            if state.status != "playing" or self._closed:  # paused, stopped or closed while the viewer was waited for
                 continue
             try:
                 over = self.limits.find_reached()
-            except ParleyError as fault:
+            except ParleyError as fault:  # the database that knows the day's spending may be unreadable
                 self._handle_fault(fault)
                 raise
             if over is not None:
                 await self._guard_step(self._mode.finish(self.stage, *over))
                 continue
-            turn, scene, seq = state.next_turn, self._get_scene_number(), state.seq
+            turn, scene, seq = state.next_turn, self._get_scene_number(), state.seq  # a step may add many turns
             stepping = state.reason == "step"
             await self._guard_step(self._mode.step(self.stage))
             idle = idle + 1 if state.seq == seq and state.status == "playing" else 0
@@ -172,8 +173,8 @@ class Run:
             self._check_convergence_breakpoints(turn)
             has_news = state.next_turn > turn or self._get_scene_number() not in {0, scene}
             if state.status != "playing":
-                self.gate.close()
-            elif stepping and state.reason == "step" and state.next_turn > turn:
+                self.gate.close()  # the stage writes pauses into the log, but does not know the gate
+            elif stepping and state.reason == "step" and state.next_turn > turn:  # who pressed Play meanwhile goes on
                 # Where the player is next, a step goes on to what they may choose from.
                 if not self._is_person_next():
                     self._pause("step", "")
@@ -181,9 +182,9 @@ class Run:
                 # Before the first line and where a scene ends there is nothing new to read.
                 await self._keep_pace()
             else:
-                await asyncio.sleep(0)
+                await asyncio.sleep(0)  # where nothing is waited for, the loop would keep all others from running
         if state.status == "ended":
-            await self._close_tools()
+            await self._close_tools()  # one that only stands keeps its servers for the next turn
 
     async def _close_tools(self) -> None:
         """End what was started for tools."""
@@ -205,7 +206,7 @@ class Run:
         async with self.floor:
             if self.state.status != "playing" or self._closed:
                 # Somebody held the floor before us and closed the gate.
-                coroutine.close()
+                coroutine.close()  # one that is never awaited warns when it is collected
                 return
             # What a cancelled loop left open was asked in another moment: it is not what will be asked now.
             self.abandon("the run was interrupted")
@@ -213,7 +214,7 @@ class Run:
                 if not await self._whole(coroutine):
                     self.abandon("paused before the reply was whole")
             except (TurnFailure, BreakpointHit):
-                return
+                return  # both have written what happened, and the pause
             except FloorNeeded as needed:
                 default = Sentence(
                     "Give somebody the floor."
@@ -221,13 +222,13 @@ class Run:
                     else "Everybody is muted: bring somebody back."
                 )
                 self._pause(needed.reason, needed.sentence or default)
-            except Exception as fault:
+            except Exception as fault:  # no cancellation: what that leaves open, the next step abandons
                 self._handle_fault(fault)
                 raise
 
     def _handle_fault(self, fault: Exception) -> None:
         """Leave a log that says what happened and can be gone on with; whoever awaits `live` is told too."""
-        with contextlib.suppress(LogError):
+        with contextlib.suppress(LogError):  # the fault may be just that: a log that cannot be written
             self.abandon(Sentence("something went wrong ({name})", name=type(fault).__name__))
             if not isinstance(fault, ParleyError):
                 name = type(fault).__name__
@@ -237,7 +238,7 @@ class Run:
                 self._pause("failure", template)
             else:
                 self._pause("failure", fault.text)
-        self.gate.close()
+        self.gate.close()  # also where the pause could not be written
 
     async def _whole(self, coroutine: Coroutine[Any, Any, None]) -> bool:
         """Await a step; False where `_cancel_step` cut it short.
@@ -246,27 +247,27 @@ class Run:
         """
         task = asyncio.current_task()
         assert task is not None
-        others = task.cancelling()
+        others = task.cancelling()  # requests by others to cancel this task, which are not ours to take back
         self._step, self._cut_short = task, False
         try:
             await coroutine
         except asyncio.CancelledError:
             if not self._cut_short:
-                raise
+                raise  # whoever awaits `live` was cancelled
             self._cut_short = False
             if task.uncancel() > others:
-                raise
+                raise  # another has cancelled it in the same moment
             return False
         finally:
             self._step = None
-            if self._cut_short:
+            if self._cut_short:  # the step ended, or failed, before the cancellation reached it
                 await _take_back(task, others)
         return True
 
     def cut_short(self) -> None:
         """Cancel the step under way, if there is one. A simulated clock goes back to the last event: what it had gone
         on since was for a reply that nobody hears, and whoever goes on with the run waits for it anew."""
-        if self._step is not None and not self._cut_short:
+        if self._step is not None and not self._cut_short:  # a second cancel() would want a second uncancel()
             self._cut_short = True
             self._step.cancel()
             if isinstance(self.stage.clock, SimulatedClock) and self.state.now is not None:
@@ -325,7 +326,7 @@ class Run:
         # A log may come from anybody: nothing is said before the user knows whom to.
         self.stage.calls.ensure_allowed()
         self.stage.ensure_tools()
-        if self.state.status != "playing" or self.state.reason != how:
+        if self.state.status != "playing" or self.state.reason != how:  # Play twice is one event
             self.stage.append(RunContinued(at=self.stage.clock.now(), how=how))
         self.gate.open()
 
@@ -352,9 +353,9 @@ class Run:
     async def stop(self) -> None:
         """End the run; a reply under way is cancelled. Idempotent."""
         self.gate.close()
-        self.cut_short()
+        self.cut_short()  # the loop must take no step between the cancelled one and the end
         async with self.floor:
-            if self.state.status != "ended":
+            if self.state.status != "ended":  # the step may have ended it before we had the floor
                 await self._mode.finish(self.stage, "director", "The director stopped it.")
         # The loop must wake to see that it is over.
         self.gate.open()
@@ -366,7 +367,7 @@ class Run:
         """
         if self._closed:
             return
-        self._closed = True
+        self._closed = True  # before anything is awaited: a second call returns at once
         self.cut_short()
         async with self.floor:
             try:
@@ -393,5 +394,5 @@ async def _take_back(task: asyncio.Task[Any], others: int) -> None:
     """Take back a cancellation that came when the step was over already: it must not strike what comes next."""
     with contextlib.suppress(asyncio.CancelledError):
         await asyncio.sleep(0)
-    if task.uncancel() > others:
-        raise asyncio.CancelledError
+    if task.uncancel() > others:  # cancel() strikes at the next await, which was this one
+        raise asyncio.CancelledError  # another's cancellation was swallowed together with ours

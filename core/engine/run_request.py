@@ -40,7 +40,7 @@ LARGEST_SEED = 2**63 - 1
 
 
 def _serialize_unless_text(value: Any, handler: Callable[[Any], str]) -> str:
-    return value if isinstance(value, str) else handler(value)
+    return value if isinstance(value, str) else handler(value)  # pydantic refuses lone surrogates, which terminals give
 
 
 IN_RUN = "run:"
@@ -65,7 +65,7 @@ class Bounds:
         return core_schema.no_info_after_validator_function(self._check_value, handler(source))
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        return handler(schema) | {"minimum": self.ge, "maximum": self.le}
+        return handler(schema) | {"minimum": self.ge, "maximum": self.le}  # no schema is told what a function checks
 
     def _check_value(self, value: Any) -> Any:
         if value is not None:
@@ -222,7 +222,7 @@ CAST, NONE = "cast", "none"
 
 def _drop_usual_choice(given: Any) -> Any:
     """Return the choice without the words that say what is usual."""
-    return () if given in ((CAST,), [CAST]) else given
+    return () if given in ((CAST,), [CAST]) else given  # spelled out it is the default, which fingerprints leave out
 
 
 GREETING = asked(

@@ -134,7 +134,7 @@ class Stage:
     def perspective(self, member: str) -> Perspective:
         """Return what the member has witnessed until now."""
         config = self.config
-        if self._witnessed_config is not config:
+        if self._witnessed_config is not config:  # a config is frozen: what a fork overrides makes a new one
             self._witnesses, self._witnessed_config, self._premise = {}, config, get_premise(config)
         witness = self._witnesses.get(member)
         if witness is None:
@@ -147,8 +147,9 @@ class Stage:
         None where a line is written and nobody says what it does. Raises `VoiceUnavailable`.
         """
         voice, state = self.voice(self.state.get_voice_of(member)), self.state
-        if not isinstance(voice, Planning):
+        if not isinstance(voice, Planning):  # only what is written is known before it is said
             return move
+        # Never appended: it is what a request is made from.
         started = TurnStarted(at=self.clock.now(), turn=state.next_turn, member=member, kind=kind, move=move)
         return voice.plan(turn_request(state.setup, self.perspective(member), started, state))
 
@@ -167,10 +168,10 @@ class Stage:
         """
         box = self.toolbox
         if self.state.open is None:
-            tools = await box.offer_tools(self, member) if box is not None else ()
+            tools = await box.offer_tools(self, member) if box is not None else ()  # turn.started names them
             self.begin(member, kind=kind, direction=direction, recalled=recalled, tools=tools, move=move)
         assert self.state.open is not None
-        reply = self.state.open.reply or await self.ask_on()
+        reply = self.state.open.reply or await self.ask_on()  # committed before a crash, or a pause between calls
         while (box is not None and await box.run_calls(self)) or self.ask_again(get_line_of(self.state, reply)):
             reply = await self.ask_on()
         return self._finish_turn(member, get_line_of(self.state, reply))
@@ -184,7 +185,7 @@ class Stage:
         """Pause before the calls of the reply in flight are answered where a breakpoint says so. Raises
         `BreakpointHit`."""
         begun = self.state.open
-        if begun is None or begun.held or not begun.unanswered:
+        if begun is None or begun.held or not begun.unanswered:  # held: it has stood before these calls already
             return
         for point in self.state.breakpoints.values():
             if point.kind == "tool" and point.member in {"", begun.started.member}:
@@ -239,7 +240,7 @@ class Stage:
             raise TurnFailure from error
         written = make_record(reply, self.clock, started.turn, started.member, "turn")
         self.append(written)
-        self.heard = written
+        self.heard = written  # of this reply alone tools are called: a stranger's log could bring calls along
         return written
 
     def ask_again(self, line: Line) -> bool:
@@ -252,7 +253,7 @@ class Stage:
         assert begun is not None
         assert begun.reply is not None
         silent = not line.text and not line.acts and not begun.reply.tool_calls
-        thought = bool(line.thoughts) or begun.reply.text.lstrip().startswith("<")
+        thought = bool(line.thoughts) or begun.reply.text.lstrip().startswith("<")  # a line keeps no <think> block
         if not silent or not thought or begun.rounds > MOST_ASKED_AGAIN:
             return False
         if self.state.status == "paused":
@@ -328,7 +329,7 @@ class Stage:
         if self.state.status == "paused":
             raise BreakpointHit
         self.hold_turn(member)
-        ended = TurnEnded(
+        ended = TurnEnded(  # without turn.started: no voice is asked, so nothing could be left half done
             at=self.clock.now(),
             turn=self.state.next_turn,
             member=member,
@@ -371,6 +372,7 @@ class Stage:
         else:
             await _run_calls_concurrently([record_reply(member, request) for member, request in requests.items()])
         if failed:
+            # In the order asked, whoever was faster.
             first = next(failed[member] for member in requests if member in failed)
             self._pause_for(first)
             raise TurnFailure from first
@@ -378,7 +380,7 @@ class Stage:
     def hold_turn(self, member: str) -> None:
         """Pause before `member` takes the next turn where a breakpoint says so. Raises `BreakpointHit`."""
         turn = self.state.next_turn
-        if self.state.held_turn == turn:
+        if self.state.held_turn == turn:  # it has stood before this turn: Play goes past the breakpoint
             return
         for point in self.state.breakpoints.values():
             if point.kind == "member" and point.member == member:
@@ -471,4 +473,4 @@ async def _run_calls_concurrently(calls: Iterable[Coroutine[Any, Any, None]]) ->
             for call in calls:
                 tasks.create_task(call)
     except ExceptionGroup as faults:
-        raise faults.exceptions[0] from None
+        raise faults.exceptions[0] from None  # the first cancelled the others; callers catch it by its own type

@@ -54,6 +54,7 @@ def reason(key: str, why: str = "") -> str:
 def asked(stage: Stage, member: str, bound: int, *boundaries: room.Boundary) -> bool:
     """Say what of `member`'s history is to be summed up next; False where that is nothing."""
     view, space = stage.perspective(member), find_space_in(bound)
+    # At most what fits: its own voice is sent all that is to be summed up, with the earlier summary.
     found = room.find_cut(view, bound, *boundaries, reserve=space, most=max(1, bound - view.summed))
     if found is None:
         return False
@@ -75,7 +76,7 @@ def is_due(stage: Stage) -> bool:
     asked_for = stage.state.summing
     if asked_for is None or not stage.config.has(asked_for.member):
         return False
-    return asked_for.member not in stage.state.muted or "summary" in stage.state.pending
+    return asked_for.member not in stage.state.muted or "summary" in stage.state.pending  # pending: paid for already
 
 
 async def gone_on(stage: Stage) -> bool:
@@ -163,7 +164,7 @@ def _trim_to_tokens(text: str, most: int) -> str:
     """As much of the text as `most` tokens are, to the end of a sentence."""
     while text and sum_tokens(text) > most:
         shorter = capped(text, max(1, min(len(text) - 1, len(text) * most // sum_tokens(text))))
-        text = shorter if len(shorter) < len(text) else text[:-1]
+        text = shorter if len(shorter) < len(text) else text[:-1]  # a sign less at least, or the loop would not end
     ends = [found.end() for found in _END.finditer(text)]
     # What breaks off in a sentence ends with the one before it, unless that were to lose half of it all.
     return text[: ends[-1]] if ends and ends[-1] * 2 >= len(text) else text
