@@ -67,10 +67,10 @@ async def draw_variant(
             raise RunError("This run is a rehearsal on a simulated clock.", hint="Fork it with another voice instead.")
         if (left := studio.compute_left_today()) is not None and left <= 0:
             raise RunError("The day's budget is used up: nobody can be asked today.")
-    before = replace(before, voices={**before.voices, said.member: spec})
+    before = replace(before, voices={**before.voices, said.member: spec})  # one of its own: the replay keeps the other
     request = turn_request(before.setup, perspective(before, said.member), said.started, before)
     request = msgspec.structs.replace(
-        request, tools_over=bool(request.tools), purpose=ALTERNATIVE,
+        request, tools_over=bool(request.tools), purpose=ALTERNATIVE,  # a way to say a line calls no tools anew
         temperature=get_temperature_of(before, said.member, request.temperature),
         chance=get_chance_of(before.setup.seed, turn, f"{said.member}:{ALTERNATIVE}:{len(there)}"),
     )  # fmt: skip
@@ -126,7 +126,7 @@ async def keep_variant(run: Run, number: int) -> None:
         stage, state = run.stage, run.state
         said = state.turns[-1]
         ways = get_ways(state, said.number)
-        if state.open is not None:
+        if state.open is not None:  # behind an open turn the last one is not taken back
             stage.append(TurnRetried(at=stage.clock.now(), turn=state.next_turn))
         stage.append(TurnRetried(at=stage.clock.now(), turn=said.number))
         _append_turn(stage, said, ways, number)
@@ -145,7 +145,7 @@ def branch(studio: Studio, path: str, replay: Replay, turn: int, number: int) ->
 def _append_turn(stage: Stage, said: Turn, ways: tuple[Swipe, ...], number: int) -> None:
     way, now = ways[number], stage.clock.now()
     by = way.words_by or said.author
-    if said.started is not None and stage.state.open is None:
+    if said.started is not None and stage.state.open is None:  # a branch behind its tool calls has begun it already
         stage.append(msgspec.structs.replace(said.started, at=now, attempt=stage.state.attempt))
         # It was paid for when it was drawn.
         stage.append(

@@ -141,7 +141,7 @@ def expected_cost(replay: Replay, turn: int, count: int) -> float | None:
 def is_free(provider: str) -> bool:
     """Return whether a voice of that name costs nothing."""
     voice = VOICES.get_usable(provider)
-    return voice is not None and (voice.simulated or voice.local)
+    return voice is not None and (voice.simulated or voice.local)  # of a broken package's it is not known
 
 
 async def attempt(studio: Studio, opened: Opened, turn: int, seed: int) -> Attempt:
@@ -153,7 +153,7 @@ async def attempt(studio: Studio, opened: Opened, turn: int, seed: int) -> Attem
     ensure_drawable(opened.replay, turn)
     draw = draw_of(opened.replay, turn)
     studio.home.attempts.mkdir(parents=True, exist_ok=True)
-    run = await asyncio.to_thread(_fork_attempt_run, studio, opened, draw, seed)
+    run = await asyncio.to_thread(_fork_attempt_run, studio, opened, draw, seed)  # copying a long log takes its time
     path = run.stage.log.path
     try:
         for _ in range(STEPS + draw.last - draw.first):
@@ -163,12 +163,12 @@ async def attempt(studio: Studio, opened: Opened, turn: int, seed: int) -> Attem
             if (
                 state.next_turn > draw.last
                 or state.status == "ended"
-                or state.reason in ("failure", "unwritten", "floor")
+                or state.reason in ("failure", "unwritten", "floor")  # one more step would stop there again
             ):
                 break
         return _build_attempt(run.state, path, draw, seed)
     except asyncio.CancelledError:
-        await run.close()
+        await run.close()  # before its file goes: Windows deletes none that is open
         discard(Attempt(draw.first, seed, path=path, cost=run.state.own_cost))
         raise
     finally:
@@ -216,6 +216,6 @@ def sweep(home: Home) -> None:
     """Delete what was drawn before today and not kept."""
     today = datetime.now(UTC).astimezone().date()
     for path in home.attempts.glob("*.jsonl") if home.attempts.is_dir() else []:
-        with suppress(OSError):
+        with suppress(OSError):  # another process may be sweeping, too
             if datetime.fromtimestamp(path.stat().st_mtime, UTC).astimezone().date() != today:
                 path.unlink()

@@ -62,7 +62,7 @@ def _iterate_events_since_fork(path: Path) -> Iterator[Event]:
     file.
     """
     with open_file(path) as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        at = data.rfind(b'{"type":' + _FORKED)
+        at = data.rfind(b'{"type":' + _FORKED)  # within a text quotes are escaped: only an event looks so
         if at < 0:
             return
         data.seek(at)
@@ -70,7 +70,7 @@ def _iterate_events_since_fork(path: Path) -> Iterator[Event]:
         while line := data.readline():
             try:
                 event = decode(line)
-            except msgspec.DecodeError:
+            except msgspec.DecodeError:  # a damaged line costs only itself
                 continue
             if isinstance(event, RunForked):
                 turn = event.at_turn

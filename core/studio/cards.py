@@ -63,7 +63,7 @@ def read_card(path: Path) -> FoundCard:
 def keep_card(home: Home, found: FoundCard) -> None:
     """Keep a card or a book as it came, so that it can be written again. Raises `FileError`."""
     target = home.cards / found.source.file
-    if not target.exists():
+    if not target.exists():  # named by a hash of what is in it
         save(target, iter([found.source.data]), parents=True)
 
 
@@ -153,7 +153,7 @@ def _cast(library: Library, found: Sequence[FoundCard], into: str, language: Lan
 
 def _validate_cast(cast: Cast) -> Cast:
     try:
-        made = Cast.model_validate(cast.model_dump(exclude_defaults=True))
+        made = Cast.model_validate(cast.model_dump(exclude_defaults=True))  # nothing has checked it so far
     except ValueError as error:
         raise UsageError("The cast would not be one: {why}.", why=str(error).splitlines()[-1][:200]) from None
     if (size := len(cast_toml(made).encode())) > MAX_BYTES:
@@ -176,7 +176,7 @@ def _write_cards_and_cast(
             save(target, iter([data]), parents=True)
         library.save_cast(cast, name)
     except ParleyError:
-        for target in fresh:
+        for target in fresh:  # those that were there before belong to other casts, too
             target.unlink(missing_ok=True)
         raise
     return {path: Taken(before, path.read_bytes())}
@@ -203,7 +203,7 @@ def kept(home: Home, member: Member) -> CardFile | None:
     try:
         return parse_card(path.read_bytes(), path)
     except (OSError, ParleyError):
-        return None
+        return None  # whoever exports is told that it is gone
 
 
 def export(home: Home, member: Member, path: Path, version: int = 0) -> list[str]:
@@ -231,7 +231,7 @@ def _encode_card_as_json(
     card: dict[str, object], _member: Member, source: CardFile | None, warnings: list[str]
 ) -> bytes:
     if source is not None and source.kind == "json" and source.card == card:
-        return source.data
+        return source.data  # unchanged, it comes out byte for byte
     if source is not None and source.sizes:
         template = "Of the files in the CHARX {count} were left out: only a CHARX can hold them."
         warnings.append(Sentence(template, count=len(source.sizes)))
@@ -245,7 +245,7 @@ def _encode_card_as_png(
         return source.data
     if get_version_of(card) < 3:
         return png.with_cards(find_picture_in(source) or drawn(member), {"chara": dumped(card)})
-    older = fit_older(card)
+    older = fit_older(card)  # for "chara", the chunk of programs that know no version 3
     if source is not None and source.kind == "png":
         had = png.find_cards_in(source.data)
         if "chara" in had and data_of(parse_object(had["chara"])) == data_of(source.card):
@@ -308,15 +308,15 @@ def _convert_to_png(data: bytes) -> bytes:
         from PIL import Image
 
     try:
-        with Image.open(io.BytesIO(data), formats=("PNG", "JPEG", "WEBP")) as picture:
-            if picture.width * picture.height > MOST_PIXELS:
+        with Image.open(io.BytesIO(data), formats=("PNG", "JPEG", "WEBP")) as picture:  # no rarer decoder is let at it
+            if picture.width * picture.height > MOST_PIXELS:  # open() has read the header alone
                 raise ValueError("too many pixels")
             if picture.format == "PNG":
                 return data
             out = io.BytesIO()
             picture.convert("RGBA").save(out, "PNG")
             return out.getvalue()
-    except (OSError, SyntaxError, Image.DecompressionBombError) as error:
+    except (OSError, SyntaxError, Image.DecompressionBombError) as error:  # SyntaxError: Pillow's word for broken PNGs
         raise ValueError(str(error)) from None
 
 
@@ -327,7 +327,7 @@ def drawn(member: Member) -> bytes:
 
     picture = Image.new("RGB", SIZE, get_tones(member.colour)[0])
     with get_resource("fonts", "Inter-Medium.otf").open("rb") as file:
-        font = ImageFont.truetype(io.BytesIO(file.read()), 220)
+        font = ImageFont.truetype(io.BytesIO(file.read()), 220)  # a packaged file may have no path, as in a zip
     ImageDraw.Draw(picture).text((SIZE[0] / 2, SIZE[1] / 2), member.initial, "white", font, anchor="mm")
     out = io.BytesIO()
     picture.save(out, "PNG", optimize=True)

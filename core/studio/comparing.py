@@ -68,11 +68,11 @@ def pair_up(one: Sequence[Turn], other: Sequence[Turn]) -> list[tuple[int, int]]
     same = shared_turns(one, other)
     found = [(at, at) for at in range(same)]
     left, right = one[same:], other[same:]
-    if max(len(left), len(right)) > MOST_ALIGNED:
+    if max(len(left), len(right)) > MOST_ALIGNED:  # what follows takes quadratic time
         blocks = [(0, len(left), 0, len(right))]
     else:
         mine, yours = ([(turn.member, turn.text) for turn in turns] for turns in (left, right))
-        matcher = SequenceMatcher(None, mine, yours, autojunk=False)
+        matcher = SequenceMatcher(None, mine, yours, autojunk=False)  # junk is what is frequent in 200 or more
         blocks = [(a, b, c, d) for _kind, a, b, c, d in matcher.get_opcodes()]
     for a, b, c, d in blocks:
         for step in range(max(b - a, d - c)):
@@ -230,7 +230,7 @@ def act_of(event: Event, turn: int) -> Act | None:
             return Act(turn, "voice", (member,) if member else (), _format_voice(voice))
         case PolicyChanged(policy=policy):
             return Act(turn, "policy", (), policy)
-        case TurnEnded(edited=True, member=member, text=text):
+        case TurnEnded(edited=True, member=member, text=text):  # first: an edited line is also the director's
             return Act(event.turn, "edited", (member,), text)
         case TurnEnded(author="director", member=member, text=text):
             return Act(event.turn, "written", (member,), text)

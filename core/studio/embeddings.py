@@ -127,7 +127,7 @@ class Embedder:
 
     async def get_standard(self, language: str, told: Told | None = None) -> Standard:
         """Return what is usual of the model in that language; asked of it once, then kept. Raises `VoiceError`."""
-        await asyncio.to_thread(_load)
+        await asyncio.to_thread(_load)  # numpy is slow to import: others go on meanwhile
         from parley.core.measures.embedding import Standard, plain_sentences
 
         if language not in self._standards:
@@ -159,7 +159,7 @@ def _load() -> None:
 
 
 T = TypeVar("T")
-AT_ONCE = 400
+AT_ONCE = 400  # SQLite before 3.32 takes no more than 999 variables
 """Texts that are looked up in one question."""
 WAIT_SECONDS = 10.0
 
@@ -219,9 +219,10 @@ class VectorStore:
             try:
                 with self._open_database() as database:
                     return do(database)
-            except (sqlite3.DatabaseError, ValueError) as error:
+            except (sqlite3.DatabaseError, ValueError) as error:  # ValueError: bytes that are no whole number of floats
                 if isinstance(error, sqlite3.OperationalError) and any(why in str(error) for why in _LEFT_ALONE):
                     return otherwise
+                # The file goes last: SQLite would roll a journal that is left back into the new one.
                 for end in ("-journal", "-wal", "-shm", ""):
                     with contextlib.suppress(OSError):
                         self.path.with_name(self.path.name + end).unlink(missing_ok=True)
@@ -242,7 +243,7 @@ class VectorStore:
 
 
 def _digest(text: str) -> bytes:
-    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()  # lone surrogates, too
 
 
 class VoiceNearness:
@@ -270,7 +271,7 @@ class VoiceNearness:
     def model(self, language: str) -> str:
         """Return who would be asked about lines in that language; empty: there is nobody."""
         if self._seen is not self._settings():
-            self._retired += self._embedders.values()
+            self._retired += self._embedders.values()  # one may be answering just now: closed at the end
             self._seen, self._named, self._embedders, self._failed = self._settings(), {}, {}, set()
         if language not in self._named:
             self._named[language] = self._settings().voices.embeddings or self._find_installed_model(language)

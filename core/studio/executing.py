@@ -58,7 +58,7 @@ async def find_executor_at(scheduler: str, home: Home, calls: int) -> AsyncItera
     if not scheduler:
         yield Here()
         return
-    from parley.core.studio.cluster.desk import open_desk
+    from parley.core.studio.cluster.desk import open_desk  # of an extra, and slow to import
 
     async with open_desk(scheduler, home, calls) as desk:
         yield desk

@@ -96,7 +96,7 @@ def _import_conversation(home: Home, found: Found, mode: str, here: dict[str, Pa
     made: list[Imported] = []
     for number, draft in enumerate(found.conversation.make_drafts(mode)):
         run, warnings = draft.config.id, list(draft.warnings)
-        fresh = run not in here
+        fresh = run not in here  # one file may hold the same talk twice
         if fresh:
             here[run] = _write_run(home, draft.config.mode, run, draft.events, found.conversation.path)
         else:
@@ -132,7 +132,7 @@ def _write_run(home: Home, mode: str, run: str, events: Sequence[Event], path: P
 def _write_run_log(home: Home, mode: str, run: str, events: Sequence[Event], path: Path | None = None) -> Path:
     target = home.runs / runs.file_name(events[0].at, mode, run)
     data = b"".join(encode(event) + b"\n" for event in events)
-    if path is not None and decode_all(data) is None:
+    if path is not None and decode_all(data) is None:  # msgspec checks bounds as it decodes, not as it encodes
         raise LogError(path, "it has more turns, or larger numbers, than a run can hold.", hint=NOT_IMPORTED)
     log = Log.create(target, lock=home.lock(run), first=data, count=len(events))
     try:

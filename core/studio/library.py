@@ -91,7 +91,7 @@ class Library:
                 try:
                     return RunConfig.model_validate(head.config)
                 except ValueError:
-                    break
+                    break  # pydantic's ValidationError is a ValueError
         raise LogError(path, "it does not say what the run was made of.")
 
     def list_plan_names(self) -> list[str]:
@@ -118,7 +118,7 @@ class Library:
             raise UsageError("There is already a cast called '{name}'.", name=cast.id, hint="Give this one another id.")
         if name and not self.is_own(name):
             raise UsageError("The cast '{name}' ships with Parley.", name=name, hint="Save it under an id of its own.")
-        path = self._home.casts / f"{name or cast.id}.toml"
+        path = self._home.casts / f"{name or cast.id}.toml"  # one that got another id stays in its file
         save_cast(path, cast)
         return path
 
@@ -166,7 +166,7 @@ def _read_cached(path: Path, model: type[D]) -> D:
     try:
         stamp = path.stat().st_mtime_ns
     except OSError:
-        return read_toml(path, model)
+        return read_toml(path, model)  # which says in a sentence what is wrong with it
     found = _parse_definition(path, stamp, model)
     assert isinstance(found, model)
     return found

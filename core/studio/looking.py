@@ -124,7 +124,7 @@ def _look_at_one(
     try:
         data = inside.read()
         if log_file.is_ours(data[: data.find(b"\n") + 1]):
-            with tempfile.TemporaryDirectory() as folder:
+            with tempfile.TemporaryDirectory() as folder:  # logs are read from files alone
                 copy = Path(folder, "run.jsonl")
                 copy.write_bytes(data)
                 looked.found.append(_build_found_own_log(copy, shown, here))
@@ -139,10 +139,10 @@ def _look_at_one(
 def _read_first_line(path: Path) -> bytes:
     """Return the first line of a file."""
     try:
-        if path.exists() and not path.is_file():
+        if path.exists() and not path.is_file():  # a pipe or a device would keep us waiting
             raise FileError(path, "this is no file.", hint="Name the logs themselves.")
         with files.open_file(path) as file:
-            return file.readline(log_file.LONG)
+            return file.readline(log_file.LONG)  # bounded: a film has no line ends
     except FileNotFoundError:
         raise FileError(path, "there is no such file.") from None
     except OSError as error:
@@ -163,7 +163,7 @@ def _build_found_conversation(conversation: Conversation, name: str, here: Colle
     if (talk := conversation.talk) is not None:
         return Found(
             name, kind, talk.title, tuple(modes_for(talk)), len(talk.spoken), tuple(talk.warnings),
-            run_id(talk) in here, conversation,
+            run_id(talk) in here, conversation,  # the id follows from what was said: the same talk has it again
         )  # fmt: skip
     draft = conversation.ready
     assert draft is not None
@@ -176,7 +176,7 @@ def _build_found_conversation(conversation: Conversation, name: str, here: Colle
 def _build_found_own_log(path: Path, name: str, here: Collection[str]) -> Found:
     """Return a log of ours."""
     recording = log_file.read(path)
-    if recording.damage.refused:
+    if recording.damage.refused:  # a torn line is left out and told; one that is whole was written so
         number, why = recording.damage.refused[0]
         raise LogError(
             path, "line {number} says what cannot be: {why}.", number=str(number), why=why, hint=NOT_IMPORTED
@@ -195,8 +195,8 @@ def files_in(folder: Path, endings: Collection[str]) -> list[Path]:
     """
     found: list[Path] = []
     for place, folders, inside in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        folders[:] = sorted(name for name in folders if not name.startswith("."))  # os.walk goes where this list leads
         found += [Path(place, name) for name in sorted(inside) if name.lower().endswith(tuple(endings))]
         if len(found) >= MOST_FILES:
             break
-    return [path for path in found[:MOST_FILES] if not path.is_symlink()]
+    return [path for path in found[:MOST_FILES] if not path.is_symlink()]  # a link may lead out of the folder

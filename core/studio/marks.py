@@ -63,6 +63,7 @@ class Marks:
 
     def after(self, event: RunsMarked) -> Marks:
         """Return the same after one more note."""
+        # Taken off first, then put on: `put_back` takes all off that are there and puts on those that were.
         tags = [*(tag for tag in self.tags if tag not in event.untagged), *event.tagged]
         return Marks(
             # Another program may have written it, or somebody by hand.
@@ -96,7 +97,7 @@ class MarksFile:
 
     def refresh(self) -> Mapping[str, Marks]:
         """Return all notes by the run's id."""
-        if self._journal.replaced:
+        if self._journal.replaced:  # read() then gives all of the other file, from its beginning
             self._marks, self._trashed = {}, {}
         for event in self._journal.read():
             if isinstance(event, RunTrashed):

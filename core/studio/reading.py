@@ -91,7 +91,7 @@ class ReadingStudio:
 
     def allow_hosts(self, hosts: Iterable[str]) -> None:
         """Let runs talk to these servers of others, or to this one, while this studio is open. Raises `UsageError`."""
-        for host in [hosts] if isinstance(hosts, str) else hosts:
+        for host in [hosts] if isinstance(hosts, str) else hosts:  # a str is an iterable, too: of letters
             self._allowed.add(checked_host(host))
 
     def choose(self, *voices: VoiceSpec) -> None:
@@ -153,7 +153,7 @@ class ReadingStudio:
     def open(self, ref: str) -> Opened:
         """Read a run by id, beginning of an id, or file."""
         path = self.find(ref)
-        with pause_collector(), guard_folding(path):
+        with pause_collector(), guard_folding(path):  # all that is made here is kept: the collector would find nothing
             replay, damage = Replay.read(path)
             return Opened(path, replay, damage, self.name_of(replay.live.run))
 
@@ -180,7 +180,7 @@ class ReadingStudio:
         if not state.turns or turn < 1:
             raise UsageError("Nothing was sent before the first turn.")
         said = state.turns[turn - 1]
-        if said.started is None and said.ended.author == "voice":
+        if said.started is None and said.ended.author == "voice":  # woven with others into one scene
             _validate_speaker(state, said)
             look_behind = MODES[state.setup.mode].request_behind
             behind = look_behind()(opened.replay.find_state_at, said) if look_behind is not None else None

@@ -33,7 +33,7 @@ def unknown_to(config: RunConfig) -> Callable[[RunRow], bool]:
     if config.remember and CAST not in config.remember:
         return lambda _row: True
     if config.begins is not None:
-        begins = config.begins.astimezone(UTC).isoformat(timespec="microseconds")
+        begins = config.begins.astimezone(UTC).isoformat(timespec="microseconds")  # as the index writes it
         return lambda row: stays_apart(row, rehearsed=rehearsed) or row.started >= begins
     if not config.simulated:
         return lambda row: stays_apart(row, rehearsed=rehearsed)

@@ -54,7 +54,7 @@ class _Listening(Wrapping):
             turn = request.turn if request.schema is None and request.purpose == "turn" else 0
             name = request.perspective.me.name
             self._found.append(FirstCall(turn, name, self.spec.label, self._voice.payload(request)))
-        if len(self._found) >= self._most or request.schema is not None:
+        if len(self._found) >= self._most or request.schema is not None:  # no form is filled; modes do without
             raise VoiceUnavailable("Nobody is called for a preview.")
         yield Reply(text=SAID, provider=self.spec.provider)
 
@@ -89,12 +89,12 @@ async def first_calls(config: RunConfig, home: Home, settings: Settings) -> list
     found: list[FirstCall] = []
     voices = _Voices(home, settings, found, min(MOST, len(config.members)))
     with _open_scratch_log(config) as log:
-        stage = Stage(log, State(), voices, SimulatedClock())
+        stage = Stage(log, State(), voices, SimulatedClock())  # no pause of a mode takes real time
         stage.append(RunStarted(at=stage.clock.now(), config=config.as_json()))
         run = Run(stage, MODES[config.mode].load())
         try:
             run.play()
-            with contextlib.suppress(ParleyError):
+            with contextlib.suppress(ParleyError):  # what was found before a fault is shown
                 await run.live(until_paused=True)
         finally:
             await run.close()

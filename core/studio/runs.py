@@ -47,7 +47,7 @@ def file_name(moment: datetime, mode: str, run: str) -> str:
 ENDINGS = (".parley", ".jsonl")
 """What logs end in: the first is theirs alone, so that a double click opens them; the home's own have the second."""
 
-_BEFORE = re.compile(r"\d{4}-\d\d-\d\d-[a-z]+-")
+_BEFORE = re.compile(r"\d{4}-\d\d-\d\d-[a-z]+-")  # what `file_name` puts before the id
 
 
 def get_id_of(path: Path) -> str:
@@ -57,7 +57,7 @@ def get_id_of(path: Path) -> str:
 
 def all_files(home: Home) -> list[Path]:
     """Every run of the home, oldest first."""
-    return sorted(home.runs.glob("*.jsonl")) if home.runs.is_dir() else []
+    return sorted(home.runs.glob("*.jsonl")) if home.runs.is_dir() else []  # names begin with the day
 
 
 LONGEST_REF = 200
@@ -87,7 +87,7 @@ def find(home: Home, ref: str, listed: Listed = lambda _prefix: {}) -> Path:
     if not ref:
         raise UsageError("No run was named.", hint="See `parley runs`.")
     as_path = parse_path(ref)
-    if ref.lower().endswith(ENDINGS) or is_file(as_path):
+    if ref.lower().endswith(ENDINGS) or is_file(as_path):  # what looks like a file's name is not looked for as an id
         if not is_file(as_path):
             raise FileError(as_path, "there is no such file.", hint="See `parley runs`.")
         return as_path
@@ -122,12 +122,12 @@ def read_heads(path: Path) -> Iterator[RunStarted | RunForked]:
         return
     with lines:
         for line in lines:
-            if b'"run.started"' in line or b'"run.forked"' in line:
+            if b'"run.started"' in line or b'"run.forked"' in line:  # decoding every line would take far longer
                 try:
                     event = decode(line)
                 except msgspec.DecodeError:
                     continue
-                if isinstance(event, RunStarted | RunForked):
+                if isinstance(event, RunStarted | RunForked):  # such words may also stand within another event
                     yield event
 
 
@@ -182,7 +182,7 @@ def ensure_writable(other: Path, home: Home) -> None:
         other.parent.mkdir(parents=True, exist_ok=True)
         if not _is_special_file(other):
             fresh = _build_temporary_path(other)
-            fresh.touch()
+            fresh.touch()  # in place of the target, which must not be emptied by a try
             fresh.unlink()
 
 
@@ -192,7 +192,7 @@ def copy_log(path: Path, other: Path) -> None:
         if _is_special_file(other):
             other.write_bytes(read_bytes(path))
         elif not other.exists() or other.samefile(path) or not filecmp.cmp(path, other, shallow=False):
-            fresh = _build_temporary_path(other)
+            fresh = _build_temporary_path(other)  # whole or not at all; what was a link to the log becomes a copy
             shutil.copyfile(path, fresh)
             fresh.replace(other)
 
@@ -203,14 +203,14 @@ def _is_special_file(path: Path) -> bool:
 
 
 def _build_temporary_path(other: Path) -> Path:
-    return other.with_name(f".{other.name[:80]}.{os.getpid()}.new")
+    return other.with_name(f".{other.name[:80]}.{os.getpid()}.new")  # most disks take 255 bytes a name
 
 
 @contextlib.contextmanager
 def _translate_write_errors(other: Path) -> Iterator[None]:
     try:
         yield
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise FileError(
             other, "the log cannot be kept here ({why}).", why=why, hint="Name another file with -o."
@@ -222,6 +222,6 @@ def fork_id(home: Home, asked: list[Any]) -> str:
     for number in range(1_000):
         found = hashlib.blake2b(msgspec.json.encode([*asked, number], order="sorted"), digest_size=5).hexdigest()
         taken = [path for path in all_files(home) if get_id_of(path) == found]
-        if not taken or is_pristine(taken[0]):
+        if not taken or is_pristine(taken[0]):  # a pristine one is this very fork: it may be put in its place
             return found
     return secrets.token_hex(5)

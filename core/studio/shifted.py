@@ -90,7 +90,7 @@ def _compute_daily_costs(path: Path, _changed: int, _size: int) -> dict[date, fl
 
 @lru_cache(maxsize=4_096)
 def _is_shifted_run(path: str) -> bool:
-    head = next(read_heads(Path(path)), None)
+    head = next(read_heads(Path(path)), None)  # cached for good: a log's first line never changes
     return isinstance(head, RunStarted) and bool(head.config.get("begins")) and not head.config.get("simulated")
 
 
@@ -105,5 +105,5 @@ def _cost(path: str, _changed: int, _size: int) -> float:
             elif isinstance(event, VoiceReplied | CallFailed | TurnFailed):
                 cost += event.cost
     except ParleyError:
-        pass
+        pass  # whoever opens it is told
     return cost

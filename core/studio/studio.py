@@ -142,6 +142,7 @@ class Studio(ReadingStudio):
     def _collect_carried_memories(self, config: RunConfig) -> Carried:
         """Return what the earlier runs left that a run of `config` remembers. Raises `UsageError`."""
         config = on_its_clock(config)
+        # A first run makes no database.
         if config.remember == (NONE,) or (not self.home.database.exists() and not runs.all_files(self.home)):
             return Carried()
         ids, named = [member.id for member in config.members], named_runs(config)
@@ -190,7 +191,7 @@ class Studio(ReadingStudio):
         clock: Clock,
         events: Sequence[Event],
         named_by: str,
-        place: Callable[[], Path],
+        place: Callable[[], Path],  # asked last: choosing it has the index forget a run that is replaced
         watching: Watching | None,
         copy_to: Path | None,
         first: bytes = b"",
@@ -201,7 +202,7 @@ class Studio(ReadingStudio):
         """Return a run with a log of its own at `place`, which begins with `first` (as many events as `state` has
         seen), then with `events`; `named_by` is what names its servers.
         """
-        self.ensure_allowed([config], named_by)
+        self.ensure_allowed([config], named_by)  # all that can be refused comes before there is a log
         pool = self._get_pool(clock, watching)
         self._check_voices(config, pool)
         if (toolbox := make_toolbox(self.home, self.permit)) is not None:
@@ -229,7 +230,7 @@ class Studio(ReadingStudio):
                 stage.append(event)
         except LogError as error:
             log.close()
-            if new and log.published and not isinstance(error, LogLockedError):
+            if new and log.published and not isinstance(error, LogLockedError):  # locked: that one is another's
                 log.path.unlink(missing_ok=True)
             raise
 
@@ -255,17 +256,17 @@ class Studio(ReadingStudio):
         """
         path = self.find(ref)
         with guard_folding(path):
-            read = log_file.read(path)
+            read = log_file.read(path)  # before the lock, which goes by the id that stands in the log
             state = fold(read.events)
         config = state.setup
         log, recording = Log.open(path, lock=lock or self.home.lock(config.id), fsync=self._fsync(config), known=read)
-        if recording is not read:
+        if recording is not read:  # somebody has written between the reading and the lock
             state = fold(recording.events)
         stage = self._build_stage(log, state, watching)
         log.taps.extend(watching.taps if watching is not None else ())
         clock = stage.clock
         told: list[Event] = []
-        if state.status == "playing" or state.open is not None or recording.damage.torn:
+        if state.status == "playing" or state.open is not None or recording.damage.torn:  # whoever wrote it was killed
             told.append(RunResumed(at=clock.now(), torn=recording.damage.torn))
         if state.open is not None and state.open.reply is None and state.open.failed is None:
             started = state.open.started
@@ -314,12 +315,12 @@ class Studio(ReadingStudio):
         before = opened.replay.find_state_at(at_seq)
         # A fork before its parent's own fork keeps what that one had changed.
         inherited: dict[str, Any] = {}
-        for event in opened.replay.events[at_seq:]:
+        for event in opened.replay.events[at_seq:]:  # those before it are in `before` already
             if isinstance(event, RunForked):
                 inherited |= event.overrides
         changes = fork_spec(parent.setup.mode).overrides(Fork(before, turn, inherited, asked, branch))
         config = override_config(before.setup, changes)
-        if config.simulated and not config.is_rehearsed():
+        if config.simulated and not config.is_rehearsed():  # a voice that takes real time needs a real clock
             changes["simulated"] = False
             config = override_config(before.setup, changes)
         run_id = runs.fork_id(self.home, [parent.run, turn, changes, edit]) if config.simulated else new_id()
@@ -347,7 +348,7 @@ class Studio(ReadingStudio):
 
     def _get_pool(self, clock: Clock, watching: Watching | None) -> Pool:
         pace = watching.pace if watching and watching.watcher and isinstance(clock, SystemClock) else None
-        self._limits.resize(self.settings.voices.concurrency)
+        self._limits.resize(self.settings.voices.concurrency)  # the settings may be others by now
         pool = Pool(
             self.home, lambda: self.settings, clock, limits=self._limits, allowed=self._allowed,
             rate=(lambda: 0.0 if pace.unpaced else pace.speed) if pace else float,
@@ -357,7 +358,7 @@ class Studio(ReadingStudio):
         return pool
 
     def _fsync(self, config: RunConfig) -> Literal["turn", "grouped", "never"]:
-        return "grouped" if config.simulated else self.settings.talk.fsync
+        return "grouped" if config.simulated else self.settings.talk.fsync  # a rehearsal can be had again
 
     def _build_stage(self, log: EventLog, state: State, watching: Watching | None) -> Stage:
         """Return the stage of a run that was begun."""
@@ -377,7 +378,7 @@ class Studio(ReadingStudio):
             pace=watching.pace if watching else None,
             mid_turn=self.settings.talk.pause_mid_turn,
             viewer=watching.viewer if watching else None,
-            spent_today=lambda: self._spent_today() - stage.state.own_cost,
+            spent_today=lambda: self._spent_today() - stage.state.own_cost,  # the limit adds the run's own as it grows
             day_cost=self._day_cost(),
         )
 
@@ -386,7 +387,7 @@ class Studio(ReadingStudio):
         return self.settings.budget.day_cost
 
     def _spent_today(self) -> float:
-        today = datetime.now(UTC).astimezone().date()
+        today = datetime.now(UTC).astimezone().date()  # a day of whoever pays, by this machine's zone
         aside = [spent(self.home, today) for spent in SPENT_ASIDE.values()]
         return sum_all([self.projection.spent_today(today), *aside])
 
@@ -395,7 +396,7 @@ class Studio(ReadingStudio):
         """Let what is opened within the block talk to these servers too, and nothing else."""
         allowed, aside = self._allowed, self._voices_aside
         if hosts:
-            self._allowed, self._voices_aside = allowed | set(hosts), None
+            self._allowed, self._voices_aside = allowed | set(hosts), None  # a pool keeps what it was allowed when made
         try:
             yield
         finally:
@@ -414,7 +415,7 @@ class Studio(ReadingStudio):
 
     async def close(self) -> None:
         """Give everything back. Idempotent."""
-        pools, self._pools = self._pools, []
+        pools, self._pools = self._pools, []  # before anything is awaited: a second call finds none
         self._voices_aside = None
         for pool in pools:
             await pool.close()

@@ -73,7 +73,7 @@ async def find_successors(studio: Studio, language: str) -> list[Successor]:
         if each is not None
     ]
     found += [Successor("server", "", each.name, server=each) for each in here]
-    named = {known_as(each.url, settings) for each in here}
+    named = {known_as(each.url, settings) for each in here}  # a server that runs here is listed once
     found += [
         Successor("server", server.voice(name), name) for name, server in settings.servers.items() if name not in named
     ]

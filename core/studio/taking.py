@@ -74,7 +74,7 @@ def list_kinds() -> tuple[Definitions[Any], ...]:
     for spec in filter(None, map(MODES.get_usable, MODES.names())):
         if spec.definitions is not None:
             own = spec.definitions()
-            found.setdefault(own.folder, own)
+            found.setdefault(own.folder, own)  # the shared kinds stand first: no mode takes their folders
     return tuple(found.values())
 
 
@@ -100,7 +100,7 @@ def is_tiled(path: Path) -> bool:
     """Return whether a JSON file is a map of Tiled, be it wrong in places."""
     try:
         data = json.loads(read_text(path))
-    except (ParleyError, ValueError, RecursionError):
+    except (ParleyError, ValueError, RecursionError):  # RecursionError: nested without end
         return False
     return isinstance(data, dict) and "layers" in data and bool({"tiledversion", "tilewidth"} & data.keys())
 
@@ -122,7 +122,7 @@ def apply_offers(offers: Iterable[Offer]) -> dict[Path, Taken]:
             save(offer.target, iter([since]), parents=True)
             taken[offer.target] = Taken(before, since)
     except ParleyError:
-        with contextlib.suppress(ParleyError):
+        with contextlib.suppress(ParleyError):  # the first fault is the one to tell
             put_back(taken)
         raise
     return taken
@@ -136,7 +136,7 @@ def put_back(taken: Mapping[Path, Taken]) -> None:
     changed: list[Path] = []
     for path, was in taken.items():
         if (now := _read_existing_bytes(path)) != was.since:
-            changed += [path] if now != was.before else []
+            changed += [path] if now != was.before else []  # else somebody has put it back already
         elif was.before is not None:
             save(path, iter([was.before]))
         else:
@@ -165,7 +165,7 @@ def find_kind(keys: Collection[str], known: Iterable[Definitions[Any]]) -> Defin
     def share(kind: Definitions[Any]) -> tuple[float, int, int]:
         fields = kind.model.model_fields
         needed = {name for name, field in fields.items() if field.is_required()}
-        there = sum(name in fields for name in keys)
+        there = sum(name in fields for name in keys)  # breaks ties: fewest strange fields, then most known
         return sum(name in needed for name in keys) / max(1, len(needed)), there - len(keys), there
 
     best = max(known, key=share)
@@ -187,7 +187,7 @@ def _build_offer(path: Path, home: Home, kind: Definitions[Any], id_: str, name:
     there = _read_existing_bytes(target)
     standing: Standing = "new"
     if there is not None:
-        standing = "same" if there.decode("utf-8", "replace").split() == text.split() else "own"
+        standing = "same" if there.decode("utf-8", "replace").split() == text.split() else "own"  # line ends aside
     elif id_ in names(kind.folder):
         standing = "shipped"
     called = name if isinstance(name, Localised) else Localised(en=name, de=name)

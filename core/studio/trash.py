@@ -65,10 +65,10 @@ def put_in_trash(home: Home, marks: MarksFile, path: Path, *, run: str, title: s
 
     Raises `LogLockedError` while somebody writes it, `FileError` where it cannot be moved.
     """
-    lock = RunLock(path, home.lock(run))
+    lock = RunLock(path, home.lock(run))  # whoever is writing it would lose it
     try:
         target = get_free_path(home.trash / path.name)
-        marks.note_trashed(run, target.name, title, mode)
+        marks.note_trashed(run, target.name, title, mode)  # first: without a note it would never be emptied by itself
         return _move_log(path, target)
     finally:
         lock.release()
@@ -84,13 +84,13 @@ def came_to_nothing(state: State) -> bool:
 def take_away(home: Home, marks: MarksFile, path: Path, state: State) -> Path | None:
     """Move a run of the home that came to nothing into the trash, and return where its log lies now; None for any
     other, and where it cannot be moved."""
-    if not came_to_nothing(state) or path.parent.absolute() != home.runs.absolute():
+    if not came_to_nothing(state) or path.parent.absolute() != home.runs.absolute():  # elsewhere it is its owner's
         return None
     config = state.setup
     title = f"{config.title}: {config.topic}" if config.topic else config.title
     try:
         return put_in_trash(home, marks, path, run=state.run, title=title, mode=config.mode)
-    except (LogLockedError, FileError):
+    except (LogLockedError, FileError):  # it stays in the library, where it can be deleted by hand
         return None
 
 
@@ -110,8 +110,8 @@ def list_trashed(home: Home, marks: MarksFile) -> list[Trashed]:
     noted = marks.list_trashed()
     found = []
     for path in home.trash.glob("*.jsonl") if home.trash.is_dir() else ():
-        note = noted.get(repair_text(path.name))
-        if note is None:
+        note = noted.get(repair_text(path.name))  # as the journal could write the name
+        if note is None:  # somebody put it there by hand
             found.append(Trashed(runs.get_id_of(path), path, path.name, "", None))
         else:
             found.append(Trashed(note.run, path, note.title or path.name, note.mode, note.at))
@@ -130,7 +130,7 @@ def clear_trash(home: Home, marks: MarksFile, *, older_than: timedelta | None = 
     gone = [
         each.path
         for each in list_trashed(home, marks)
-        if older_than is None or (each.at is not None and now - each.at > older_than)
+        if older_than is None or (each.at is not None and now - each.at > older_than)  # undated ones stay
     ]
     erase(gone)
     return len(gone)

@@ -7,7 +7,7 @@ import re
 from parley.core.base.errors import UsageError
 
 MOST_LOCAL = 64
-_LOCAL = re.compile(r"local:(\d{1,4000})", re.ASCII)
+_LOCAL = re.compile(r"local:(\d{1,4000})", re.ASCII)  # int() takes 4,300 digits at most
 _ADDRESS = re.compile(r"(\w+://)?[^\s/]+:\d+")
 
 

@@ -67,12 +67,12 @@ class Desk:
     async def play(self, run: Run) -> None:
         """As `Executor.play`."""
         run.play()
-        async with run.floor:
+        async with run.floor:  # as for any step: nobody else writes a turn meanwhile
             await self._run_until_settled(run)
         if run.state.setup.simulated and run.state.now is not None:
-            run.stage.clock = SimulatedClock(run.state.now)
+            run.stage.clock = SimulatedClock(run.state.now)  # its time has gone on at the worker
         if run.state.status != "playing":
-            run.gate.close()
+            run.gate.close()  # no loop of this process saw the pause
 
     def pause(self, run: Run, why: str, *, cancel: bool = False) -> None:
         """As `Executor.pause`."""
@@ -114,7 +114,7 @@ class Desk:
         """Return what came of one attempt; None where its worker was lost."""
         from parley.core.studio.cluster.worker import PROTOCOL, play
 
-        run.stage.log.ensure_whole()
+        run.stage.log.ensure_whole()  # nothing is to be paid for that could not be written
         name = f"parley-{run.state.run}-{new_id()}"
         task: Task = {
             "session": self._session,
@@ -126,33 +126,33 @@ class Desk:
         }
         attempt = self._attempts[name] = _Attempt(run, run.state.seq)
         try:
-            future = self._client.submit(play, task, key=name, pure=False, retries=0)
+            future = self._client.submit(play, task, key=name, pure=False, retries=0)  # played twice it is paid twice
             outcome = await self._await_result(future)
             if outcome is not None:
-                self._append_lines(attempt, outcome["first"], outcome["lines"])
+                self._append_lines(attempt, outcome["first"], outcome["lines"])  # once more: a message may be lost
             if attempt.fault is not None:
                 raise attempt.fault
             return outcome
         finally:
-            attempt.closed = True
+            attempt.closed = True  # lines that are still under way belong to a log that has gone on
             del self._attempts[name]
 
     async def _await_result(self, future: Future) -> Outcome | None:
         ended = asyncio.Event()
-        future.add_done_callback(lambda _done: self._loop.call_soon_threadsafe(ended.set))
+        future.add_done_callback(lambda _done: self._loop.call_soon_threadsafe(ended.set))  # called in a thread
         try:
             await ended.wait()
         except asyncio.CancelledError:
             with suppress(Exception):
-                future.cancel()
+                future.cancel()  # the scheduler may be what is gone
             raise
         status = future.status
         if status == "finished":
-            outcome: Outcome = await asyncio.to_thread(future.result)
+            outcome: Outcome = await asyncio.to_thread(future.result)  # blocks: the client has a loop of its own
             return outcome
         if status == "error":
             error = await asyncio.to_thread(future.exception)
-            if type(error).__name__ == "KilledWorker":
+            if type(error).__name__ == "KilledWorker":  # by name: `distributed` is imported where a desk is opened
                 return None
             raise RunError(
                 "A worker of the cluster cannot play this run ({name}: {why}).",
@@ -191,7 +191,7 @@ class Desk:
         except msgspec.DecodeError as error:
             attempt.fault = RunError("A worker of the cluster sent a line that is no event ({why}).", why=str(error))
         if attempt.fault is not None:
-            self.pause(attempt.run, str(Sentence("The desk could not write it.")), cancel=True)
+            self.pause(attempt.run, str(Sentence("The desk could not write it.")), cancel=True)  # else paid in vain
 
 
 @asynccontextmanager
@@ -211,14 +211,14 @@ async def open_desk(where: str, home: Home, calls: int) -> AsyncIterator[Desk]:
         if local:
             cluster = distributed.LocalCluster(
                 n_workers=local,
-                threads_per_worker=max(1, -(-calls // local)),
+                threads_per_worker=max(1, -(-calls // local)),  # rounded up
                 processes=True,
                 host="127.0.0.1",
                 dashboard_address="127.0.0.1:0",
-                memory_limit=0,
+                memory_limit=0,  # Dask pauses and kills workers by a measure of its own
                 # What a worker plays is imported before the first run is sent there.
                 preload=["parley.core.studio.cluster.worker"],
-                env={"DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False"},
+                env={"DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False"},  # it samples threads all the time
             )
         address = cluster.scheduler_address if cluster is not None else where
         return cluster, distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
@@ -236,4 +236,4 @@ async def open_desk(where: str, home: Home, calls: int) -> AsyncIterator[Desk]:
 def _close_all(closers: list[Callable[[], object]]) -> None:
     for close in closers:
         with suppress(Exception):
-            close()
+            close()  # one that is gone already cannot be closed

@@ -42,11 +42,11 @@ def play(task: Task) -> Outcome:
         return _build_refusal(
             f"The worker's Parley speaks {PROTOCOL}, this one {task['protocol']}.", "Install the same one."
         )
-    flag = Flag(task["attempt"], client=get_client())
+    flag = Flag(task["attempt"], client=get_client())  # kept by the scheduler: it outlives the worker that sets it
     if flag.is_set():
         return {"begun": False, "first": 0, "lines": [], "fault": "", "hint": ""}
     flag.set()
-    with _making:
+    with _making:  # several threads of a worker may come first at once
         key = (task["session"], task["home"])
         bench = _homes.get(key)
         if bench is None:
@@ -124,7 +124,7 @@ class Bench:
         self._studio = LentStudio(Home.find(task["home"] or None))
         topic = orders_topic(self._session)
         self._client.subscribe_topic(topic, self._receive_order)
-        for earlier in self._client.get_events(topic):
+        for earlier in self._client.get_events(topic):  # orders given before this process listened hold, too
             self._receive_order(earlier)
 
     def play(self, task: Task) -> Outcome:
@@ -175,7 +175,7 @@ class Bench:
 
     def _obey_order(self, order: Order) -> None:
         for attempt in order["attempts"]:
-            self._halted[attempt] = order
+            self._halted[attempt] = order  # one may come before the attempt does
             if (run := self._runs.get(attempt)) is not None:
                 run.pause(order["why"], cancel=order["cancel"])
 

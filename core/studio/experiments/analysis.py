@@ -121,17 +121,17 @@ def effects(table: Table, plan: Plan) -> list[Effect]:
 
 def _correct_p_values(found: Analysis) -> Analysis:
     first, second = len(found.effects), len(found.effects) + len(found.comparisons)
-    tests = apply_holm(
+    tests = apply_holm(  # one family: all that was looked at, whichever test it had
         [
             *(one.term.p for one in found.effects),
             *(one.p_welch for one in found.comparisons),
             *(one.p for one in found.contrasts),
         ]
     )
-    permuted = apply_holm(
+    permuted = apply_holm(  # contrasts have no permutation test
         [*(one.term.p_permutation for one in found.effects), *(one.p_permutation for one in found.comparisons)]
     )
-    ranks = apply_holm([one.p_mann_whitney for one in found.comparisons])
+    ranks = apply_holm([one.p_mann_whitney for one in found.comparisons])  # effects have no test by ranks
     return replace(
         found,
         effects=tuple(

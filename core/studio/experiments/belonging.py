@@ -30,7 +30,7 @@ def map_runs(home: Home, language: str = "en") -> dict[str, Belonging]:
         try:
             status = path.stat()
         except OSError:
-            continue
+            continue  # deleted since the folder was listed
         found.update(_map_runs_of_spec(path, status.st_mtime_ns, status.st_size, language))
     return found
 

@@ -137,7 +137,7 @@ def compare_levels(table: Table, plan: Plan) -> list[Comparison]:
     for figure in table.figures:
         for pair, (of_a, of_b), told in zip(pairs, rows, spoken, strict=True):
             a, b = numbers(of_a, figure), numbers(of_b, figure)
-            if a and b:
+            if a and b:  # a level may have no finished run yet
                 seed = seed_of(plan.experiment.seed, figure, pair.setting, pair.a, pair.b, pair.within)
                 one = compare_samples(figure, pair.setting, pair.a, pair.b, a, b, get_range_of(figure), seed)
                 found.append(replace(one, within=pair.within, **told))
@@ -164,7 +164,7 @@ def _iterate_cell_pairs(plan: Plan, setting: str) -> Iterable[_Pair]:
     for cell in plan.cells:
         level = levels.index(cell.levels[setting])
         others = ", ".join(f"{name} {format_value(value)}" for name, value in cell.levels.items() if name != setting)
-        for within in dict.fromkeys(["", others]):
+        for within in dict.fromkeys(["", others]):  # where no other setting is varied, both are ""
             at.setdefault(within, {}).setdefault(level, []).append(cell)
     for within, by_level in at.items():
         for one, other in _iterate_level_pairs(len(levels)):
@@ -245,4 +245,4 @@ def get_variance_of(values: Sequence[float], mean: float) -> float:
 
 
 def _discard_non_finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None
+    return value if math.isfinite(value) else None  # what is written as JSON has no NaN

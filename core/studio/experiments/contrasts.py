@@ -42,7 +42,7 @@ def compute_contrasts(table: Table, plan: Plan) -> list[Contrast]:
         for name, planned in plan.experiment.contrasts.items():
             shares = {number: weight for number, weight in weigh_cells(cells, planned).items() if weight}
             values = [(weight, numbers(by_cell[number], figure)) for number, weight in shares.items()]
-            if all(sample for _weight, sample in values):
+            if all(sample for _weight, sample in values):  # every cell that counts has a finished run
                 one = compute_contrast(figure, name, values)
                 told = spoken_in([row for number in shares for row in by_cell[number]])
                 found.append(replace(one, **told))
@@ -66,13 +66,13 @@ def compute_contrast(figure: str, name: str, cells: Sequence[tuple[float, Sequen
     with require_extra("statistics"):
         from scipy import stats
 
-    df = 1 / math.fsum(
+    df = 1 / math.fsum(  # of shares: the squares of very small variances are 0
         (part / spread) ** 2 / (len(values) - 1) for part, (_weight, values) in zip(parts, cells, strict=True)
     )
     t = estimate / math.sqrt(spread)
     half = float(stats.t.ppf(0.975, df)) * math.sqrt(spread)
     low, high = get_range_of(figure)
-    most = (high - low) * math.fsum(max(0.0, weight) for weight, _values in cells)
+    most = (high - low) * math.fsum(max(0.0, weight) for weight, _values in cells)  # as the weights sum to 0
     return Contrast(
         figure, name, n, estimate, max(-most, estimate - half), min(most, estimate + half), t, df,
         2 * float(stats.t.sf(abs(t), df)),

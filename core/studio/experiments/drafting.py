@@ -44,7 +44,7 @@ def checked(data: Mapping[str, Any]) -> Experiment:
         return Experiment.model_validate(data)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        cause = first.get("ctx", {}).get("error")
+        cause = first.get("ctx", {}).get("error")  # where pydantic keeps the exception of a validator
         place = (*first["loc"], *(cause.location if isinstance(cause, Misplaced) else ()))
         sentence = blame(error, "", "spec").sentence.removeprefix("spec: ")
         # The grid's own check names the setting already.
@@ -59,7 +59,7 @@ def get_text_of(data: Mapping[str, Any]) -> str:
         for name, value in data.items()
         if not isinstance(value, Mapping)
     ]
-    for table in [name for name, value in data.items() if isinstance(value, Mapping)]:
+    for table in [name for name, value in data.items() if isinstance(value, Mapping)]:  # none after a header
         if values := data.get(table):
             lines += [
                 "",
@@ -74,7 +74,7 @@ def _format_toml_key(name: str) -> str:
 
 
 def _format_toml_value(value: Any) -> str:
-    if isinstance(value, bool):
+    if isinstance(value, bool):  # before int, of which it is a subclass
         return "true" if value else "false"
     if isinstance(value, Mapping):
         return (
@@ -82,7 +82,7 @@ def _format_toml_value(value: Any) -> str:
         )
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_format_toml_value, value))}]"
-    return repr(value) if isinstance(value, int | float) else _format_text(str(value))
+    return repr(value) if isinstance(value, int | float) else _format_text(str(value))  # inf and nan are TOML's
 
 
 def _format_text(text: str) -> str:
@@ -99,7 +99,7 @@ def composed(plan: Plan, configurations: Configurations) -> list[RunConfig]:
     done: set[int] = set()
     for planned in plan.runs:
         if planned.cell.number in done:
-            break
+            break  # the first repetition has every cell
         done.add(planned.cell.number)
         try:
             found.append(configurations.of(planned))

@@ -51,13 +51,13 @@ def run_anova(values: Sequence[float], levels: Sequence[Sequence[int]], names: S
         seen = {tuple(each) for each in at[:, (one, other)].tolist()}
         if len(seen) == len(set(at[:, one].tolist())) * len(set(at[:, other].tolist())):
             a, b = coded[one,], coded[other,]
-            coded[one, other] = (a[:, :, None] * b[:, None, :]).reshape(len(y), -1)
+            coded[one, other] = (a[:, :, None] * b[:, None, :]).reshape(len(y), -1)  # each column of one times each
     whole = np.column_stack([np.ones(len(y)), *coded.values()]) if kept else np.ones((len(y), 1))
     columns = whole.shape[1]
     df_error = len(y) - columns
-    if not kept or df_error < 1 or np.linalg.matrix_rank(whole) < columns:
+    if not kept or df_error < 1 or np.linalg.matrix_rank(whole) < columns:  # rank: effects that are confounded
         return []
-    basis = np.linalg.qr(whole)[0]
+    basis = np.linalg.qr(whole)[0]  # orthonormal: sums of squares without solving for coefficients
     left = float(_compute_residual_squares(basis, y[:, None])[0])
     total = float(np.sum((y - y.mean()) ** 2))
     found = []
@@ -102,7 +102,7 @@ def _compute_permutation_p(y: Any, basis: Any, reduced: Any, ratio: float, rng: 
 
     fitted = reduced @ (reduced.T @ y)
     residuals, as_large, done = y - fitted, 0, 0
-    step = max(1, 4_000_000 // len(y))
+    step = max(1, 4_000_000 // len(y))  # 32 MB of floats at a time
     while done < RESAMPLES:
         count = min(step, RESAMPLES - done)
         drawn = fitted[:, None] + rng.permuted(np.tile(residuals, (count, 1)), axis=1).T
@@ -110,6 +110,6 @@ def _compute_permutation_p(y: Any, basis: Any, reduced: Any, ratio: float, rng: 
         ratios = (_compute_residual_squares(reduced, drawn) - left) / np.maximum(
             left, TINY * float(np.sum(residuals**2))
         )
-        as_large += int(np.sum(ratios >= ratio * (1 - 1e-9)))
+        as_large += int(np.sum(ratios >= ratio * (1 - 1e-9)))  # what is equal but for rounding counts
         done += count
-    return (as_large + 1) / (RESAMPLES + 1)
+    return (as_large + 1) / (RESAMPLES + 1)  # with the order that was seen: p is never 0

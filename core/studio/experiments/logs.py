@@ -33,12 +33,12 @@ def is_finished(path: Path | None) -> bool:
         data = read_bytes(path)
     except OSError:
         return False
-    at = data.rfind(b'"run.ended"')
+    at = data.rfind(b'"run.ended"')  # from the end: a table looks at every log, and decodes none for this
     begin, end = data.rfind(b"\n", 0, max(0, at)) + 1, data.find(b"\n", at)
     if at < 0 or end < 0:
         return False
     try:
-        return isinstance(decode(data[begin:end]), RunEnded)
+        return isinstance(decode(data[begin:end]), RunEnded)  # some value may be just these words
     except msgspec.DecodeError:
         return False
 
@@ -79,7 +79,7 @@ def keep(home: Home, experiment: Experiment, text: str, folder: Path | None = No
         _write_spec(_build_folder_file_path(path), f"{folder}\n")
     else:
         with contextlib.suppress(OSError):
-            _build_folder_file_path(path).unlink(missing_ok=True)
+            _build_folder_file_path(path).unlink(missing_ok=True)  # of an earlier spec of this name
     return path
 
 
@@ -102,7 +102,7 @@ def _build_folder_file_path(path: Path) -> Path:
 
 
 def _write_spec(path: Path, text: str) -> None:
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")  # moved whole: no reader finds half of a spec
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         part.write_text(text, "utf-8")
@@ -136,6 +136,6 @@ def find(home: Home, ref: str) -> Experiment:
     found = exact or [one for one in all_of_them if ref and one.id.startswith(ref.casefold())]
     if len(found) != 1:
         if faults and not found:
-            raise faults[0]
+            raise faults[0]  # it may well be the one that is meant
         raise UnknownName("experiment", ref, [one.id for one in all_of_them])
     return found[0]

@@ -27,7 +27,7 @@ def digest(experiment: Experiment) -> str:
     """Return the digest of a spec: BLAKE2b-128 of the canonical JSON of what it sets. Layout and comments do not
     count.
     """
-    canonical = msgspec.json.encode(restore_old_names(data_of(experiment)), order="sorted")
+    canonical = msgspec.json.encode(restore_old_names(data_of(experiment)), order="sorted")  # earlier digests hold
     return hashlib.blake2b(canonical, digest_size=16).hexdigest()
 
 

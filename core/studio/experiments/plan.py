@@ -83,8 +83,8 @@ class Plan:
                 # Of what was there before more settings or repetitions came, the runs stay the same.
                 key = [self.experiment.id, self.experiment.seed, repetition, fingerprint | {"seed": seed}]
                 drawn = hashlib.blake2b(msgspec.json.encode(key, order="sorted"), digest_size=16).digest()
-                own = seed if repetition == 1 else None
-                own = int.from_bytes(drawn[8:12]) if own is None else own
+                own = seed if repetition == 1 else None  # repeated with a named seed, it would be the same run again
+                own = int.from_bytes(drawn[8:12]) if own is None else own  # bytes that the id below does not have
                 found.append(Planned(drawn[:6].hex(), cell, repetition, own, self.experiment.id))
         return tuple(found)
 

@@ -34,7 +34,7 @@ WIDTH = 470.0
 ROW, HEAD, FOOT, AIR = 24.0, 46.0, 40.0, 14.0
 MOST_ROWS = 60
 """Cells and comparisons that a plot shows."""
-GOLDEN = 0.618034
+GOLDEN = 0.618034  # its multiples modulo 1 spread evenly: the marks of a row do not cover one another
 LEAST_PART = 6
 """Letters that stay of a part of a label."""
 _PARTED = re.compile(r"( · | → |: )")
@@ -58,15 +58,15 @@ class Scale:
         span = self.high - self.low
         power = 10.0 ** math.floor(math.log10(span / most))
         step = next(power * each for each in (1, 2, 5, 10, 20) if span / (power * each) <= most)
-        first = math.ceil(self.low / step - 1e-9)
-        return [round(at * step, 12) for at in range(first, math.floor(self.high / step + 1e-9) + 1)]
+        first = math.ceil(self.low / step - 1e-9)  # a tick at the very end stays in spite of rounding
+        return [round(at * step, 12) for at in range(first, math.floor(self.high / step + 1e-9) + 1)]  # not 0.30…04
 
 
 def build_scale(values: Iterable[float], bounds: Range, begin: float, end: float) -> Scale:
     """Return a scale for these values with some air, which does not go on beyond what can be."""
     found = [*values] or [0.0, 1.0]
     low, high = min(found), max(found)
-    if high <= low:
+    if high <= low:  # all alike: a scale needs some width
         low, high = low - (abs(low) / 10 or 0.5), high + (abs(high) / 10 or 0.5)
     air = (high - low) * 0.06
     low, high = max(bounds[0], low - air), min(bounds[1], high + air)
@@ -153,7 +153,7 @@ def draw_interaction(plan: Plan, table: Table, figure: str, one: str, other: str
         counts = "/".join(str(found[at, of].n) for of in range(len(lines)))
         items.append(Words((x, bottom + 24), cut(f"n {counts}", 7.5, wide_one), 7.5, "quiet", "middle"))
     items.append(Words(((left + WIDTH) / 2, bottom + 39), get_setting_title(one, language), 9, "text", "middle"))
-    shift = min(9.0, wide_one / (len(lines) + 2))
+    shift = min(9.0, wide_one / (len(lines) + 2))  # side by side, so that intervals can be told apart
     legend = left
     for of, line in enumerate(lines):
         role, shape, dash = SERIES[of % len(SERIES)], SHAPES[of % len(SHAPES)], DASHES[of % len(DASHES)]
@@ -169,7 +169,7 @@ def draw_interaction(plan: Plan, table: Table, figure: str, one: str, other: str
         items += [part for place in means for part in mark(place, shape, 7, role, of)]
         if other:
             name = f"{get_setting_title(other, language)} {name_it(other, line, language)}"
-            if legend + letters(name, 8.5) + 40 > WIDTH and of:
+            if legend + letters(name, 8.5) + 40 > WIDTH and of:  # the first stays, however long
                 legend, height = left, height + 13
             y = height - 26
             items.append(Path(((legend, y - 3), (legend + 22, y - 3)), role, 1.3, dash))
@@ -218,7 +218,7 @@ def effects(plan: Plan, table: Table, found: Analysis, figure: str, language: st
     ]
     left = _measure_label_room(labels)
     values = [0.0, *(end for _one, ends in drawn for end in ends)]
-    across = build_scale([*values, -0.5, 0.5], (-math.inf, math.inf), left, WIDTH - AIR)
+    across = build_scale([*values, -0.5, 0.5], (-math.inf, math.inf), left, WIDTH - AIR)  # small g stay small
     title = get_figure_title(figure, language)
     axis = said(Sentence("Hedges' g with its 95 % interval"), language)
     items = [*_draw_heading(title, plan, table, language), *_draw_rows(labels, left, across, axis, language)]
@@ -293,8 +293,8 @@ def _cut_name(label: str, room: float) -> str:
     """
     name, sign, n = label.rpartition(" (n ")
     parts = _PARTED.split(name) if sign else [label]
-    while letters("".join(parts) + sign + n * bool(sign), 8.5) > room + 1e-6:
-        longest = max(range(0, len(parts), 2), key=lambda at: len(parts[at]))
+    while letters("".join(parts) + sign + n * bool(sign), 8.5) > room + 1e-6:  # the room may be its own width
+        longest = max(range(0, len(parts), 2), key=lambda at: len(parts[at]))  # between them stand the signs
         if len(parts[longest]) <= LEAST_PART:
             return cut("".join(parts), 8.5, room - letters(sign + n, 8.5)) + sign + n if sign else cut(label, 8.5, room)
         parts[longest] = parts[longest].removesuffix("…")[:-1].rstrip() + "…"
@@ -319,7 +319,7 @@ def _draw_legend(plan: Plan, names: Sequence[str], top: float, language: str, ke
     y = top + 4
     for order, name in enumerate(names[:2]):
         for at, level in enumerate(plan.experiment.grid[name]):
-            if at % 4 == 0:
+            if at % 4 == 0:  # four a line: `cells` has reckoned its height by that
                 y += 13
                 items.append(Words((AIR, y), cut(get_setting_title(name, language), 8, 96), 8, "quiet"))
             x = AIR + 100 + (at % 4) * 88

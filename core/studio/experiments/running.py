@@ -123,10 +123,10 @@ class Running:
             try:
                 async with asyncio.TaskGroup() as group:
                     syncing = group.create_task(self._sync_logs())
-                    await self._work_through(iter(due))
-                    syncing.cancel()
+                    await self._work_through(iter(due))  # one iterator for all: whoever is free takes the next
+                    syncing.cancel()  # it has no end, and the group waits for it
             except BaseExceptionGroup as faults:
-                raise first_of(faults) from None
+                raise first_of(faults) from None  # callers catch single faults, and no groups
             await asyncio.to_thread(_sync_paths, tuple(self._unsynced))
         return self.progress
 
@@ -190,7 +190,7 @@ class Running:
             run = self._open_planned_run(planned)
         except LogError as error:
             if planned.run not in self._logs:
-                raise
+                raise  # no new log can be written: the others could not either
             # Somebody else has it open, or it cannot be read: the others can go on.
             again = error.hint if isinstance(error, LogLockedError) else "To have it run again, delete its log."
             self.progress.parked[planned.run] = f"{error.sentence} {again}"
@@ -251,10 +251,10 @@ class Running:
             await self._executor.play(run)
             if run.state.status == "ended" or run.state.reason != "failure":
                 return
-            if attempt < self._plan.experiment.retries and not run.state.setup.simulated:
+            if attempt < self._plan.experiment.retries and not run.state.setup.simulated:  # waiting mends no rehearsal
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(PATIENCE * 2**attempt):
-                        await self._stopping.wait()
+                        await self._stopping.wait()  # who stops it does not wait for this
 
     def _tap(self, _seq: int, event: Event) -> None:
         """Keep the purse, and stop where nobody else would fare better."""
@@ -292,7 +292,7 @@ class Running:
                 told = self.progress.turns
                 self._told(self.progress)
             paths = tuple(self._unsynced)
-            self._unsynced.intersection_update(run.stage.log.path for run in self._live.values())
+            self._unsynced.intersection_update(run.stage.log.path for run in self._live.values())  # closed: once more
             await asyncio.to_thread(_sync_paths, paths)
 
 

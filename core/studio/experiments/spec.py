@@ -54,7 +54,7 @@ _Values = tuple[Any, ...] | dict[str, tuple[Any, ...]]
 
 
 def _describe_written_form(value: object) -> str:
-    return "file" if isinstance(value, str) else "table"
+    return "file" if isinstance(value, str) else "table"  # without it pydantic would tell the faults of both forms
 
 
 class _Experiment(Definition):
@@ -81,7 +81,7 @@ class _Experiment(Definition):
         Annotated[str, Tag("file")] | Annotated[Questionnaire, Tag("table")], Discriminator(_describe_written_form)
     ] = ""
     if TYPE_CHECKING:
-        grid: dict[str, tuple[Any, ...]] = {}
+        grid: dict[str, tuple[Any, ...]] = {}  # for mypy alone: the model below gets it as its last field
 
     @property
     def kind(self) -> str:
@@ -102,7 +102,7 @@ class _Experiment(Definition):
     @field_validator("name")
     @classmethod
     def _has_letters(cls, name: str) -> str:
-        if not any(letter.isascii() and letter.isalnum() for letter in name):
+        if not any(letter.isascii() and letter.isalnum() for letter in name):  # its id is made of these
             raise ValueError("a name needs a letter or a digit")
         return name
 
@@ -159,7 +159,7 @@ class _Experiment(Definition):
 
     @model_validator(mode="after")
     def _check_spec(self) -> Self:
-        raise_all([*self._iterate_grid_faults()] or self._iterate_contrast_faults())
+        raise_all([*self._iterate_grid_faults()] or self._iterate_contrast_faults())  # cells need a sound grid
         return self
 
     def _iterate_grid_faults(self) -> Iterator[Misplaced]:
@@ -225,7 +225,7 @@ else:
             name: (Annotated[model | None, WrapValidator(_validate_table)], model() if name == USUAL else None)
             for name, model in _MODELS.items()
         },
-        grid=(dict[str, tuple[Any, ...]], {}),
+        grid=(dict[str, tuple[Any, ...]], {}),  # last: its validator asks for the kind, and sees the fields before it
     )
 
 
@@ -256,7 +256,7 @@ def _check_values(model: type[Asked], written: tuple[str, ...], name: str, value
                     why=why[1:],
                 ),
             ) from None
-        if one in found:
+        if one in found:  # as they were read: 1 and 1.0 are the same
             raise Misplaced(
                 written, Sentence("'{name}' has the value {value} twice", name=name, value=f"{value!r:.60}")
             )

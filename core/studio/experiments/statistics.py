@@ -49,14 +49,14 @@ def _compute_bootstrap_interval(a: Values, b: Values, bounds: Range, seed: int) 
         value = float(b[0] - a[0]) if b else float(a[0])
         return value, value
     for method in ("BCa", "percentile"):
-        with warnings.catch_warnings(), np.errstate(all="ignore"):
+        with warnings.catch_warnings(), np.errstate(all="ignore"):  # SciPy warns where BCa is not defined
             warnings.simplefilter("ignore")
             found = stats.bootstrap(
                 samples, statistic, n_resamples=RESAMPLES, confidence_level=CONFIDENCE, method=method, vectorized=True,
                 rng=np.random.default_rng(seed), batch=_compute_batch_size(len(a) + len(b)),
             ).confidence_interval  # fmt: skip
         low, high = float(found.low), float(found.high)
-        if low == low and high == high:
+        if low == low and high == high:  # neither is NaN
             break
     return max(bounds[0], low), min(bounds[1], high)
 

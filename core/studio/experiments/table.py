@@ -83,7 +83,7 @@ def build_table(
         path = logs.get(planned.run)
         if path is None or (planned.run not in known and not is_finished(path)):
             continue
-        if asks and planned.run not in known and not is_filled(home, planned.run):
+        if asks and planned.run not in known and not is_filled(home, planned.run):  # still to be asked
             continue
         if planned.run not in known:
             try:
@@ -108,7 +108,7 @@ def build_table(
             known[planned.run] = {**_collect_run_facts(state), **get_figures_of(state, metrics)}
             if asks:
                 known[planned.run] |= _collect_run_answers(home, state, metrics)
-        found = dict(known[planned.run])
+        found = dict(known[planned.run])  # a copy: what is kept has no grades
         try:
             # Never kept: there may be more by now.
             found |= _collect_figures_aside(home, planned.run, metrics)
@@ -121,7 +121,7 @@ def build_table(
             # Nobody may have been asked for it yet.
             continue
         if rows and not any(name.startswith(metric) for name in columns if not name.startswith(VOICE)):
-            there = columns if state is None else get_figures_of(state)
+            there = columns if state is None else get_figures_of(state)  # all of some run: what could be named
             raise UnknownName("figure", metric, sorted({name.partition(".")[0] for name in there}))
     return Table(
         settings=tuple(f"{SETTING}{name}" for name in plan.cells[0].levels),
@@ -223,7 +223,7 @@ def replace_ids(name: str, letters: dict[str, str]) -> str:
     """Return a figure's name with its members' letters in place of their ids: cells with other models compare then."""
     parts = name.split(".")
     group, count = parts[0], len(parts)
-    first = 3 if group == "convergence" else 1 if group == "affinity" else 2
+    first = 3 if group == "convergence" else 1 if group == "affinity" else 2  # an id may be "share" or "score"
     last = count - 1 if group == "convergence" else count
     if group == "affinity" and count != 3:
         return name
@@ -232,7 +232,7 @@ def replace_ids(name: str, letters: dict[str, str]) -> str:
         parts[at] = letters[parts[at]]
     if group in ("affinity", "convergence") and len(places) == 2:
         one, other = places
-        parts[one], parts[other] = pair(parts[one], parts[other])
+        parts[one], parts[other] = pair(parts[one], parts[other])  # letters have another order than ids
     return ".".join(parts)
 
 

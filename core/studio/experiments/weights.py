@@ -35,7 +35,7 @@ def weigh_cells(cells: Sequence[Mapping[str, Any]], planned: Mapping[str, float]
 
 def _split_key_parts(key: str, cells: Sequence[Mapping[str, Any]]) -> list[str]:
     """Return what a key says of each setting; a comma within a value divides nothing."""
-    names = "|".join(map(re.escape, cells[0])) or "$"
+    names = "|".join(map(re.escape, cells[0])) or "$"  # without a grid no comma divides
     return re.split(rf",(?=\s*(?:{names})\s*=)", key)
 
 

@@ -56,7 +56,7 @@ def as_parquet(table: Table, plan: Plan) -> Iterator[bytes]:
     for at in range(len(names)):
         values = [row[at] for row in rows]
         kind = _determine_column_type(values)
-        fitting = [None if value is None else kind(value) for value in values]
+        fitting = [None if value is None else kind(value) for value in values]  # whole numbers among others, too
         arrays.append(pyarrow.array(fitting, type=kinds[kind]))
     sink = pyarrow.BufferOutputStream()
     metadata = {f"parley.{name}": value for name, value in get_provenance(plan).items()}
@@ -67,7 +67,7 @@ def as_parquet(table: Table, plan: Plan) -> Iterator[bytes]:
 
 def _determine_column_type(values: Sequence[Value]) -> type[str] | type[int] | type[float] | type[bool]:
     """Return the narrowest type that holds all values."""
-    kinds = {type(value) for value in values if value is not None}
+    kinds = {type(value) for value in values if value is not None}  # not isinstance: a bool is an int
     for kind in (bool, int, float):
         if kinds == {kind}:
             return kind

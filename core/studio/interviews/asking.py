@@ -76,7 +76,7 @@ class Asking:
         if not simulated(spec.provider) and (left := self.left()) is not None and left <= 0:
             raise RunError("The day's budget is used up: nobody can be asked today.")
         log, language = InterviewLog(self.home, replay.live.run), state.setup.language
-        asked = log.ask(
+        asked = log.ask(  # first: whatever is paid then stands under a number
             InterviewAsked(
                 at=datetime.now(UTC), number=0, turn=turn, member=who.id, kind=item.type,
                 question=repair_text(item.text.text(language)), options=_collect_option_texts(item, language),
@@ -108,7 +108,7 @@ class Asking:
         voice, spent = self.voices.voice(spec), Spent(Usage())
         able = voice.capabilities
         if not able.fills_forms and not able.staged:
-            request = msgspec.structs.replace(request, schema=None)
+            request = msgspec.structs.replace(request, schema=None)  # in words: `read_answer` finds the answer in them
         reply: Reply | None = None
         try:
             with VOICES.blame_package(spec.provider):
@@ -209,7 +209,7 @@ def build_question_request(state: State, member: Member, item: Item) -> Request:
 def _iterate_question_pieces(item: Item, language: str) -> Iterator[Piece]:
     yield Piece("question", "", item.text.text(language))
     if item.type == "likert":
-        yield Piece("scale", "", f"{-item.points if item.reverse else item.points}")
+        yield Piece("scale", "", f"{-item.points if item.reverse else item.points}")  # negative: reversed
     for option in item.options:
         yield Piece("option", "", option.text(language))
 

@@ -80,7 +80,7 @@ class InterviewLog:
         """Append a question under the next number. Raises `LogError`."""
         with self._hold_log_lock():
             numbers = [one.number for one in self.events() if isinstance(one, InterviewAsked)]
-            numbered = msgspec.structs.replace(asked, number=max(numbers, default=0) + 1)
+            numbered = msgspec.structs.replace(asked, number=max(numbers, default=0) + 1)  # a damaged line's is lost
             self._append(numbered)
         return numbered
 
@@ -98,7 +98,7 @@ class InterviewLog:
                 line = b"\n" + line
             file.write(line)
             file.flush()
-            os.fsync(file.fileno())
+            os.fsync(file.fileno())  # it was paid for and stands nowhere else
 
     @contextlib.contextmanager
     def _hold_log_lock(self) -> Iterator[None]:

@@ -86,7 +86,7 @@ class Item(Definition):
 
 
 def _normalize_moments(value: Any) -> Any:
-    return tuple(str(each) for each in value) if isinstance(value, list | tuple) else value
+    return tuple(str(each) for each in value) if isinstance(value, list | tuple) else value  # TOML: ["before", 6]
 
 
 class Questionnaire(Definition):
@@ -154,20 +154,20 @@ def read_questionnaire(path: Path) -> Questionnaire:
 def read_answer(item: Item, text: str, language: str) -> str | int:
     """Return what an answer in words or as a form comes to. Raises `UsageError` where it fits no answer."""
     value: Any = text.strip()
-    if value.startswith(("{", "```")):
+    if value.startswith(("{", "```")):  # a form, as it is or in a fence of Markdown
         try:
             value = forms.read(text, dict[str, Any]).get("answer")
         except msgspec.DecodeError:
             value = text.strip()
     if item.type == "likert":
-        number = re.search(r"(?<!\d)-?\d{1,9}(?!\d)", str(value))
+        number = re.search(r"(?<!\d)-?\d{1,9}(?!\d)", str(value))  # the first one that is said: of "4 out of 7" the 4
         if number is None or not 1 <= int(number[0]) <= item.points:
             raise UsageError("The answer is no point of the scale: {answer}", answer=str(value)[:200])
         return int(number[0])
     if item.type == "choice":
         options = [option.text(language) for option in item.options]
         same = [each for each in options if each.casefold() == str(value).strip(" .\"'").casefold()]
-        named = same or [each for each in options if each.casefold() in str(value).casefold()]
+        named = same or [each for each in options if each.casefold() in str(value).casefold()]  # or in a sentence
         if len(named) != 1:
             raise UsageError("The answer is none of the options: {answer}", answer=str(value)[:200])
         return named[0]
