@@ -83,7 +83,7 @@ def language(state: State) -> Measures:
         found[f"language.{name}"] = _mean(column)
         for member, places in zip(series.members, lines, strict=True):
             found[f"language.{name}.{member}"] = _mean(column[at] for at in places)
-    for name, ((a, b), places) in itertools.product(OF_PAIR, sorted(answers.items())):
+    for name, ((a, b), places) in itertools.product(OF_PAIR, sorted(answers.items())):  # in the cast's order
         column = series.columns[name]
         found[f"pair.{name}.{series.members[a]}.{series.members[b]}"] = _mean(column[at] for at in places)
     return {name: round(value, DECIMALS) for name, value in found.items()}
@@ -122,7 +122,7 @@ def measure_convergence(state: State, similarity: Similarity | None = None) -> F
     if similarity is not None:
         scoring["embedding"] = partial(parley, similarity=similarity)
     for name, score in scoring.items():
-        by_pair = {(a, b): score(messages, a, b, "balanced").components for a, b in pairs}
+        by_pair = {(a, b): score(messages, a, b, "balanced").components for a, b in pairs}  # profiles only weigh them
         for profile in PROFILES:
             scores = {two: weighed(name, parts, profile) for two, parts in by_pair.items()}
             shown = {
@@ -264,6 +264,6 @@ CONVERGENCE = Measure(
     Localised(en="Convergence", de="Konvergenz"),
     ("convergence.",),
     measure_convergence,
-    measure_convergence,
+    measure_convergence,  # by meaning, too: it takes a similarity where there is one
     ranges={"convergence": SHARE},
 )

@@ -130,7 +130,7 @@ def slice_window(messages: Sequence[Message], a: str, b: str) -> tuple[list[str]
     newest.reverse()
     mine, yours = [text for who, text in newest if who == a], [text for who, text in newest if who == b]
     count = min(len(mine), len(yours))
-    return (mine[-count:], yours[-count:]) if count else ([], [])
+    return (mine[-count:], yours[-count:]) if count else ([], [])  # [-0:] would be all of them
 
 
 def _build_side(texts: Sequence[str]) -> Side:
@@ -175,7 +175,7 @@ def _last_content(mine: Heard, yours: Heard) -> float:
     shorter, longer = sorted((mine.folded, yours.folded), key=len)
     if shorter in longer:
         return len(shorter) / len(longer)
-    if len(longer) < 50:
+    if len(longer) < 50:  # short ones by their letters: so the established score has it
         return _compute_jaccard(set(shorter), set(longer))
     return _compute_jaccard(mine.parts, yours.parts)
 

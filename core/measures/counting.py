@@ -16,11 +16,11 @@ SIDES = 16
 
 # One after the other: what is left of a label in a label is one again.
 _LABELS = re.compile(r"\*\*Agent [AB]\*\*:\s*"), re.compile(r"\*\*Agent [AB]\*\*")
-_GAP = re.compile(r"\n\s*\n\s*\n")
+_GAP = re.compile(r"\n\s*\n\s*\n")  # two blank lines or more
 # Items begin behind a line break; the first line is given one.
 _BULLET = re.compile(r"\n[^\S\n]*[-*•]")
-_NUMBER = re.compile(r"\.(?<=\d\.)")
-_OUR_ITEM = re.compile(r"\n[^\S\n]*(?:[-*•]|\d+[.)])(?=\s)")
+_NUMBER = re.compile(r"\.(?<=\d\.)")  # found by its full stop, and looked back from there: texts have fewer of these
+_OUR_ITEM = re.compile(r"\n[^\S\n]*(?:[-*•]|\d+[.)])(?=\s)")  # "- ", "1. " or "2) " at a line's beginning
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _OUR_MARKS = ".!?,;:–—-…\"„“”‚‘'’«»()"
 
@@ -36,7 +36,7 @@ class Means(NamedTuple):
     marks: list[float]
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False)  # hashed by identity: `make_side` is cached by these
 class Heard:
     """A message that was read: how often it has each word, what the established score takes for its content (the text
     in lower case and its parts between blanks), and what either score counts.
@@ -106,7 +106,7 @@ def _count_established_features(plain: str, parts: list[str]) -> tuple[int, ...]
 def _count_our_features(found: Reading) -> tuple[int, ...]:
     text = found.text
     paragraphs, items = len(_PARAGRAPH.findall(text.strip())), len(_OUR_ITEM.findall("\n" + text))
-    structure = paragraphs, items, text.count("?"), text.count("```") // 2
+    structure = paragraphs, items, text.count("?"), text.count("```") // 2  # a fence opens and closes
     return len(text), len(found.words), found.sentences, *structure, *map(text.count, _OUR_MARKS)
 
 

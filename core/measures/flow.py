@@ -34,7 +34,7 @@ def transition_entropy(counts: Counts) -> float:
     """
     n = len(counts)
     followed = [[counts[after][before] for after in range(n)] for before in range(n)]
-    parts = compute_shares([sum(row) for row in followed])
+    parts = compute_shares([sum(row) for row in followed])  # whoever was never followed has a part of 0
     return sum_all(part * entropy(row) for part, row in zip(parts, followed, strict=True))
 
 

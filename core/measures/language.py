@@ -81,11 +81,11 @@ def read(text: str, language: str = "en") -> Line:
 def get_line_of(found: Reading, language: str) -> Line:
     """As `read`, of what was read of the text already."""
     book, text, said, counts = load_lexicon(language), found.text, found.words, found.counts
-    if "’" in text:
+    if "’" in text:  # the lexicon writes straight ones
         said = tuple(word.replace("’", "'") for word in said)
         counts = Counter(said)
     classes = dict.fromkeys(CLASSES, 0)
-    for word in counts.keys() & book.classes.keys():
+    for word in counts.keys() & book.classes.keys():  # in C: most words of a line are in no class
         for name in book.classes[word]:
             classes[name] += counts[word]
     return Line(text, said, counts, Counter(counts.values()), found.sentences, _count_markers(said, book), classes)
@@ -94,9 +94,9 @@ def get_line_of(found: Reading, language: str) -> Line:
 def _count_markers(said: tuple[str, ...], book: Lexicon) -> dict[str, int]:
     markers = dict.fromkeys(MARKERS, 0)
     after = 0
-    for at in [at for at, word in enumerate(said) if word in book.lengths]:
+    for at in [at for at, word in enumerate(said) if word in book.lengths]:  # few words begin a phrase
         if at < after:
-            continue
+            continue  # within the phrase before it
         for length in book.lengths[said[at]]:
             if found := book.phrases.get(said[at : at + length]):
                 for marker in found:
@@ -191,7 +191,7 @@ def count_exclamations(line: Line) -> float:
 
 
 def _count_mark_rows(text: str, mark: str) -> int:
-    while mark * 2 in text:
+    while mark * 2 in text:  # each round halves the rows: endless ones take few
         text = text.replace(mark * 2, mark)
     return text.count(mark)
 
@@ -329,7 +329,7 @@ OF_PAIR: dict[str, Callable[[Line, Line], float]] = {
 """Every measure of a line and the one it answers, by its name."""
 
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")  # letters, with apostrophes and hyphens within
 LEAST = 4
 """Letters that a word has at least."""
 
@@ -353,6 +353,6 @@ class TakenWords:
             if word in offered and speaker != member and word not in own and word not in said:
                 found.append((match.start(), len(match.group())))
             said.add(word)
-        own |= said
+        own |= said  # in place: it is the set in `_own`
         self._before = member, frozenset(said)
         return tuple(found)

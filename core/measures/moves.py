@@ -47,7 +47,7 @@ class Moves:
             if isinstance(event, RunDistilled):
                 drifts = event.drifts
                 found: Moved | None = Moved(tuple(Move(d.a, d.b, d.before, d.after, d.reason) for d in drifts))
-            elif spec is None or spec.moved is None:
+            elif spec is None or spec.moved is None:  # also where the mode's package is not here any more
                 continue
             else:
                 with PLAYED.blame_package(spec.name):

@@ -52,8 +52,8 @@ def compute_eigenvector(n: int, affinities: Pairs) -> list[float]:
     if not n or not any(affinities.values()):
         return [0.0] * n
     found = [1.0] * n
-    for _ in range(500):
-        following = found.copy()
+    for _ in range(500):  # enough, unless the two largest eigenvalues are all but equal
+        following = found.copy()  # the 1 of A + 1
         for (i, j), weight in affinities.items():
             following[i] += weight * found[j]
             following[j] += weight * found[i]
@@ -76,7 +76,7 @@ def compute_betweenness(n: int, tied: Pairs, neutral: float = 0.5) -> list[float
     graph: nx.Graph[int] = nx.Graph()
     graph.add_nodes_from(range(n))
     for (i, j), weight in tied.items():
-        graph.add_edge(i, j, length=1.0 - neutral - weight)
+        graph.add_edge(i, j, length=1.0 - neutral - weight)  # 1 − affinity: a tie's weight is what is beyond neutral
     found = nx.betweenness_centrality(graph, weight="length")
     return [float(found[node]) for node in range(n)]
 

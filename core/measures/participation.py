@@ -34,7 +34,7 @@ def entropy(amounts: Sequence[float]) -> float:
 
     In [0, log2 n]. Source: C. E. Shannon, A Mathematical Theory of Communication, 1948.
     """
-    return sum_all(-share * math.log2(share) for share in compute_shares(amounts) if share > 0) + 0.0
+    return sum_all(-share * math.log2(share) for share in compute_shares(amounts) if share > 0) + 0.0  # never −0.0
 
 
 def compute_evenness(amounts: Sequence[float]) -> float:

@@ -32,7 +32,7 @@ def words(text: str) -> tuple[str, ...]:
     if not text.isascii():
         return tuple(map(str.casefold, _WORD.findall(text)))
     # Of these letters none changes its kind or its number when it is folded.
-    parts = text.lower().replace("''", " ").translate(_BLANKS).split()
+    parts = text.lower().replace("''", " ").translate(_BLANKS).split()  # two in a row are quotation marks
     return tuple(filter(None, [part.strip("'") for part in parts])) if "'" in text else tuple(parts)
 
 

@@ -84,7 +84,7 @@ MODES = cast("Registry[MeasuredMode]", LOGGED)
 
 def measures() -> list[Measure]:
     """All measures: those of every run, and those of single modes."""
-    own = {id(mode.measure): mode.measure for mode in MODES.values() if mode.measure is not None}
+    own = {id(mode.measure): mode.measure for mode in MODES.values() if mode.measure is not None}  # modes may share one
     return [*MEASURES.values(), *(load() for load in own.values())]
 
 
@@ -94,7 +94,7 @@ def get_range_of(name: str) -> Range:
         (len(beginning), bounds)
         for measure in measures()
         for beginning, bounds in measure.ranges.items()
-        if name == beginning or name.startswith(f"{beginning.rstrip('.')}.")
+        if name == beginning or name.startswith(f"{beginning.rstrip('.')}.")  # by whole parts of the name
     ]
     return max(found, key=lambda one: one[0])[1] if found else ANY
 

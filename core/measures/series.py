@@ -52,14 +52,14 @@ class Series:
         self.members = tuple(members)
         self.language = language
         self.numbers = array("q")
-        self.speakers = array("h")
+        self.speakers = array("h")  # 16 bits a turn, NOBODY included
         self.answered = array("h")
         self.columns = {name: array("d") for name in (*OF_LINE, *OF_PAIR, *PARTS)}
         self._index = {member: at for at, member in enumerate(self.members)}
         self._speaker = NOBODY
         self._line: Line | None = None
         self._places = Places(len(self.members))
-        self._latest = [deque[Heard](maxlen=WINDOW // 2) for _ in self.members]
+        self._latest = [deque[Heard](maxlen=WINDOW // 2) for _ in self.members]  # half a window each
 
     def __len__(self) -> int:
         return len(self.numbers)
@@ -70,7 +70,7 @@ class Series:
         if me == NOBODY:
             self._speaker = NOBODY
             return False
-        other = self._speaker if self._speaker != me else NOBODY
+        other = self._speaker if self._speaker != me else NOBODY  # who goes on speaking answers nobody
         found = reading(text)
         line, before = get_line_of(found, self.language), self._line if other != NOBODY else None
         self._line, self._speaker = line, me
@@ -78,7 +78,7 @@ class Series:
         self._latest[me].append(count_features(found))
         answers = [of(line, before) for of in OF_PAIR.values()] if before is not None else [math.nan] * len(OF_PAIR)
         alike = self._compute_convergence_parts(me, other) if before is not None else [math.nan] * len(PARTS)
-        row = [of(line) for of in OF_LINE.values()] + answers + alike
+        row = [of(line) for of in OF_LINE.values()] + answers + alike  # in the order of the columns
         self.numbers.append(turn)
         self.speakers.append(me)
         self.answered.append(other)
