@@ -34,7 +34,7 @@ Texts = Annotated[Localised, BeforeValidator(_expand_to_both_languages, str | Lo
 def join_names(names: Sequence[str], language: str) -> str:
     """Return the names as one reads them out: "Ada, Bo and Cy"."""
     joint = " und " if language == "de" else " and "
-    return joint.join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+    return joint.join(filter(None, (", ".join(names[:-1]), *names[-1:])))  # of one name nothing stands before it
 
 
 class Moves(Definition):

@@ -27,10 +27,10 @@ _PLAIN = re.compile(r"[\w-]{1,64}", re.ASCII)
 def parse_path(text: str | Path) -> Path:
     """Return the path that a person wrote, `~` for their own folder. Raises `FileError` for what cannot be a path."""
     try:
-        if "\0" in str(text):
+        if "\0" in str(text):  # pathlib takes it, and only the system refuses it, wherever that is
             raise ValueError
         return Path(text).expanduser()
-    except (RuntimeError, ValueError):
+    except (RuntimeError, ValueError):  # RuntimeError: `~name` of somebody who is not known here
         raise FileError(repr(str(text))[:80], "this cannot be a path.", hint="Write another.") from None
 
 
@@ -107,7 +107,7 @@ class Home:
             import platformdirs
 
             config, state = (
-                platformdirs.user_config_path("Parley", False),
+                platformdirs.user_config_path("Parley", False),  # False: on Windows no folder of a maker around it
                 platformdirs.user_state_path("Parley", False),
             )
             return cls(platformdirs.user_data_path("Parley", False), config, state)

@@ -273,8 +273,8 @@ def get_language_of(choice: str) -> str:
     if choice != "system":
         return choice
     wanted = next(filter(None, map(os.environ.get, ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))), "")
-    for each in (wanted or locale.getlocale()[0] or "").lower().split(":"):
-        if each[:2] in LANGUAGES or each.startswith("german"):
+    for each in (wanted or locale.getlocale()[0] or "").lower().split(":"):  # LANGUAGE may be a list
+        if each[:2] in LANGUAGES or each.startswith("german"):  # Windows says "German_Germany"
             return "de" if each.startswith(("de", "german")) else "en"
     return "en"
 
@@ -295,10 +295,10 @@ def save(path: Path, settings: Settings) -> None:
     if path.exists():
         document = tomlkit.parse(read_text(path))
     values = settings.model_dump(mode="json")
-    gone = set(document.get("servers", {})) - set(values["servers"])
+    gone = set(document.get("servers", {})) - set(values["servers"])  # `_merge` takes nothing away
     for name in gone:
         del document["servers"][name]
-    if not values["servers"] and "servers" not in document:
+    if not values["servers"] and "servers" not in document:  # no empty table for who has none
         del values["servers"]
     _merge(document, values)
     write_whole(path, tomlkit.dumps(document))
@@ -310,7 +310,7 @@ def set_group(settings: Settings, group: str, **values: Any) -> Settings:
     if fault := url_fault(str(values.get("anthropic_url", ""))):
         raise DefinitionError("settings", "'{where}': {fault}.", where=f"{group}.anthropic_url", fault=fault)
     data = settings.model_dump()
-    data[group] |= values
+    data[group] |= values  # validated as a whole: model_copy would take anything
     try:
         return Settings.model_validate(data)
     except ValidationError as error:
@@ -345,5 +345,5 @@ def _merge(table: Any, values: dict[str, Any]) -> None:
             if key not in table:
                 table[key] = tomlkit.table()
             _merge(table[key], value)
-        elif key not in table or table[key] != value:
+        elif key not in table or table[key] != value:  # what is alike stays as it was typed: 1_000, or 'a'
             table[key] = value

@@ -50,7 +50,7 @@ def check(path: Path, home: Home, kind: str = "") -> Checked:
 
 
 def _get_place(fault: ParleyError) -> tuple[int, int]:
-    return (fault.line, fault.column) if isinstance(fault, DefinitionError) else (0, 0)
+    return (fault.line, fault.column) if isinstance(fault, DefinitionError) else (0, 0)  # those of the file first
 
 
 def _collect_faults(path: Path, text: str, kind: str, home: Home) -> list[ParleyError]:
@@ -66,7 +66,7 @@ def _collect_faults(path: Path, text: str, kind: str, home: Home) -> list[Parley
     model = map_toml_kinds()[kind].model
     found = list(_yield_raised_errors(lambda: parse_toml(text, path, model)))
     for deeper in filter(None, (_DEEPER.get(kind), _ROOM_CHECKS.get_usable(kind))):
-        found = found or list(_yield_raised_errors(partial(deeper, path, text, home)))
+        found = found or list(_yield_raised_errors(partial(deeper, path, text, home)))  # only of what is right so far
     return found
 
 
@@ -88,7 +88,7 @@ def _check_run_file(path: Path, text: str) -> Iterator[ParleyError]:
     except json.JSONDecodeError as error:
         template = "this is not JSON: {what}."
         yield DefinitionError(path, template, what=error.msg, line=error.lineno, column=error.colno)
-    except (ValueError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a number of endless digits, or brackets in brackets
         yield DefinitionError(path, "this is not JSON: {what}.", what=str(error)[:200])
 
 
@@ -113,7 +113,7 @@ def _cast(path: Path, text: str, home: Home) -> None:
     try:
         Library(home).plan(plan)
     except DefinitionError:
-        raise
+        raise  # the plan is there, and its own file is wrong
     except ParleyError as error:
         line, column = place_of(text, ("plan",))
         raise DefinitionError(path, error.text, line=line, column=column, location=("plan",)) from None

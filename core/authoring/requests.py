@@ -42,7 +42,7 @@ def by_fields(options: type[Asked], asked: Mapping[str, Any]) -> dict[str, Any]:
     """Return the same by the names of the fields, also where a name is that of its option: lang, name, with. Names
     may be one text with commas, as the fields are described."""
     fields = {
-        str(option).split()[-1].lstrip("-").replace("-", "_"): name
+        str(option).split()[-1].lstrip("-").replace("-", "_"): name  # of a short and a long one the long one
         for name, info in options.model_fields.items()
         if (option := get_hints(info).get("option"))
     }
@@ -62,5 +62,5 @@ def make_fast(studio: Studio, request: RunRequest, *, fast: bool) -> RunRequest:
     """Return a request that is to be `fast`: on a simulated clock, where the voice that speaks can be."""
     if not fast:
         return request
-    voice = request.voice or studio.compose(request).voice
+    voice = request.voice or studio.compose(request).voice  # the usual one, which depends on the language, too
     return request.model_copy(update={"voice": voice, "simulated": simulated(voice.provider)})

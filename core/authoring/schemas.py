@@ -99,7 +99,7 @@ def _run() -> dict[str, Any]:
         parts |= section.pop("$defs", {})
         parts[mode.config.__name__] = section
         made["properties"][mode.section] = {"$ref": f"#/$defs/{mode.config.__name__}"}
-    return made | {"additionalProperties": False}
+    return made | {"additionalProperties": False}  # its model takes extra fields for modes' sections: they are all here
 
 
 def _build_event_schemas() -> dict[str, Any]:
@@ -108,7 +108,7 @@ def _build_event_schemas() -> dict[str, Any]:
     run = _run()
     # A log that an earlier version wrote lacks what was added since: what is there is what has to fit.
     config = {key: value for key, value in run.items() if key != "$defs"}
-    shared = set(parts) & set(run["$defs"])
+    shared = set(parts) & set(run["$defs"])  # an event's part and the configuration's may be called alike
     renamed = _rename_definitions({"RunConfig": config, **run["$defs"]}, shared)
     events = {name: _pin_type_tag(_strip_schema(each)) for name, each in parts.items()}
     events["RunStarted"]["properties"]["config"] = {"$ref": "#/$defs/RunConfig"}
@@ -121,7 +121,7 @@ def _build_event_schemas() -> dict[str, Any]:
 
 def _pin_type_tag(event: dict[str, Any]) -> dict[str, Any]:
     tag = event.get("properties", {}).get("type", {}).get("enum", [])
-    if len(tag) == 1:
+    if len(tag) == 1:  # msgspec writes a tag as an enum of one
         event["properties"]["type"] = {"const": tag[0]}
     return event
 
@@ -146,13 +146,13 @@ def _strip_schema(schema: Any) -> Any:
         return schema
     found: dict[str, Any] = {}
     for key, value in schema.items():
-        if key in ("properties", "$defs"):
+        if key in ("properties", "$defs"):  # below these stand names, which may be those of keywords
             found[key] = {name: _strip_schema(each) for name, each in value.items()}
         elif key == "choices" and isinstance(value, list):
             found["examples"] = value
         elif key == "description":
             found[key] = _join_paragraph_lines(str(value))
-        elif key in ("default", "enum", "const", "examples"):
+        elif key in ("default", "enum", "const", "examples"):  # values: no schemas, whatever keys they have
             found[key] = value
         elif key not in _OURS and (key != "title" or " " in str(value)):
             found[key] = _strip_schema(value)

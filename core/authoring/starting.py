@@ -51,7 +51,7 @@ def begin(kind: str, name: str, home: Home, file: Path | None = None) -> tuple[P
 
 def _make_definition_id(kind: str, name: str) -> str:
     made = make_slug(name)
-    if made == make_slug("") and made not in name.casefold():
+    if made == make_slug("") and made not in name.casefold():  # made of nothing, unless somebody typed just that
         raise UsageError("'{name}' has no letter or digit that an id could be made of.", name=name)
     if kind == FORMATS.name:
         made = made.replace("-", "_")
@@ -73,5 +73,5 @@ def _format_schema_reference(path: Path, kind: str, home: Home) -> str:
     except OSError:
         # A home that cannot be written may still be worked beside.
         return Path(str(get_resource(schemas.FOLDER, copy.name))).absolute().as_uri()
-    inside = path.absolute().parent.parent == home.path.absolute()
+    inside = path.absolute().parent.parent == home.path.absolute()  # then relative: a home can be moved
     return f"../{copy.parent.name}/{copy.name}" if inside else copy.absolute().as_uri()
