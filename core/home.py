@@ -27,7 +27,7 @@ _PLAIN = re.compile(r"[\w-]{1,64}", re.ASCII)
 def parse_path(text: str | Path) -> Path:
     """Return the path that a person wrote, `~` for their own folder. Raises `FileError` for what cannot be a path."""
     try:
-        if "\0" in str(text):  # pathlib takes it, and only the system refuses it, wherever that is
+        if "\0" in str(text):  # pathlib accepts it, and only some later call of the system would refuse it
             raise ValueError
         return Path(text).expanduser()
     except (RuntimeError, ValueError):  # RuntimeError: `~name` of somebody who is not known here
@@ -107,7 +107,7 @@ class Home:
             import platformdirs
 
             config, state = (
-                platformdirs.user_config_path("Parley", False),  # False: on Windows no folder of a maker around it
+                platformdirs.user_config_path("Parley", False),  # False: no author's folder around it on Windows
                 platformdirs.user_state_path("Parley", False),
             )
             return cls(platformdirs.user_data_path("Parley", False), config, state)

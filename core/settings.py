@@ -310,9 +310,9 @@ def set_group(settings: Settings, group: str, **values: Any) -> Settings:
     if fault := url_fault(str(values.get("anthropic_url", ""))):
         raise DefinitionError("settings", "'{where}': {fault}.", where=f"{group}.anthropic_url", fault=fault)
     data = settings.model_dump()
-    data[group] |= values  # validated as a whole: model_copy would take anything
+    data[group] |= values
     try:
-        return Settings.model_validate(data)
+        return Settings.model_validate(data)  # as a whole: model_copy would take anything
     except ValidationError as error:
         raise blame(error, "", "settings") from None
 

@@ -50,7 +50,7 @@ def check(path: Path, home: Home, kind: str = "") -> Checked:
 
 
 def _get_place(fault: ParleyError) -> tuple[int, int]:
-    return (fault.line, fault.column) if isinstance(fault, DefinitionError) else (0, 0)  # those of the file first
+    return (fault.line, fault.column) if isinstance(fault, DefinitionError) else (0, 0)  # whole-file ones first
 
 
 def _collect_faults(path: Path, text: str, kind: str, home: Home) -> list[ParleyError]:
@@ -88,7 +88,7 @@ def _check_run_file(path: Path, text: str) -> Iterator[ParleyError]:
     except json.JSONDecodeError as error:
         template = "this is not JSON: {what}."
         yield DefinitionError(path, template, what=error.msg, line=error.lineno, column=error.colno)
-    except (ValueError, RecursionError) as error:  # a number of endless digits, or brackets in brackets
+    except (ValueError, RecursionError) as error:  # digits without end, or brackets nested too deep
         yield DefinitionError(path, "this is not JSON: {what}.", what=str(error)[:200])
 
 

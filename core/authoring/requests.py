@@ -42,7 +42,7 @@ def by_fields(options: type[Asked], asked: Mapping[str, Any]) -> dict[str, Any]:
     """Return the same by the names of the fields, also where a name is that of its option: lang, name, with. Names
     may be one text with commas, as the fields are described."""
     fields = {
-        str(option).split()[-1].lstrip("-").replace("-", "_"): name  # of a short and a long one the long one
+        str(option).split()[-1].lstrip("-").replace("-", "_"): name  # "-a --a": the long one
         for name, info in options.model_fields.items()
         if (option := get_hints(info).get("option"))
     }

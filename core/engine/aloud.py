@@ -9,7 +9,7 @@ from parley.core.voices.base import Delta
 
 _BLOCKS = ("<think>", "<thinking>", "<reasoning>")
 _ENDED = re.compile(r"</(?:think|thinking|reasoning)\s*+>", re.IGNORECASE)
-_LINK = re.compile(r"\([^()\s]*+\)")
+_LINK = re.compile(r"\([^()\s]*+\)")  # (address), without blanks or parentheses
 _LONGEST_LINK = 2_000
 _AT_ONCE = 2_000
 """Characters that are looked at in one go: a piece may be a whole reply."""

@@ -79,7 +79,7 @@ class Aside:
     watcher: Watcher = field(default_factory=Watcher)
 
     def __post_init__(self) -> None:
-        self.log: Any = self  # `Calls` asks the log of whoever calls to be whole
+        self.log: Any = self  # `Calls` asks its caller's log to be whole
 
     def ensure_whole(self) -> None:
         """There is no log of a run that has to be whole."""
@@ -108,7 +108,7 @@ class Calls:
         """Raise `HostNotAllowed` where a voice of the run is at a server that the user has not allowed."""
         hosts: list[str] = []
         for spec in self._stage.state.voices.values():
-            if spec.base_url or own_to_allow(spec.provider):  # no log chooses where the others send words
+            if spec.base_url or own_to_allow(spec.provider):  # the others go to servers that no log can choose
                 try:
                     self.voices.voice(spec)
                 except HostNotAllowed as refused:
@@ -143,8 +143,8 @@ class Calls:
                             partial = piece.text if piece.restart else partial + piece.text
                             self._under_way[call] = False
                             if not aside:
-                                self.partial = partial
-                            # The JSON of a form is no speech, and where no member speaks nobody has the word.
+                                self.partial = partial  # what `turn.abandoned` keeps if the turn is cut short
+                            # A form's JSON is no speech, and an answer of no member in particular is nobody's line.
                             if member and request.schema is None and (heard := aloud.heard(piece)) is not None:
                                 self._stage.watcher.on_delta(member, heard)
                         case Waiting():

@@ -92,8 +92,8 @@ class Director:
         self.run.ensure_writable()
         text = words_of(text, "topic")
         for member in to:
-            self.name_of(member)
-        self.stage.append(TopicInjected(at=self.stage.clock.now(), text=text, to=to))  # raises for a stranger
+            self.name_of(member)  # raises for a stranger
+        self.stage.append(TopicInjected(at=self.stage.clock.now(), text=text, to=to))
 
     def give_floor(self, member: str) -> None:
         """Have `member` speak next. Raises `RunError` where they are muted or away, and where all speak at once."""
@@ -193,8 +193,8 @@ class Director:
 
     def clear_breakpoint(self, point: str) -> None:
         """Take a breakpoint away; nothing happens where there is none."""
-        self.run.ensure_open()
-        if point in self.state.breakpoints:  # also of a run that has ended
+        self.run.ensure_open()  # a run that has ended may lose one, too
+        if point in self.state.breakpoints:
             self.stage.append(BreakpointCleared(at=self.stage.clock.now(), id=point))
 
     async def speak_as(self, member: str, text: str) -> None:

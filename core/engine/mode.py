@@ -48,7 +48,7 @@ async def resume_open_turn(stage: Stage) -> bool:
         stage.append(TurnRetried(at=stage.clock.now(), turn=state.next_turn))
         return False
     if state.open.reply is None:
-        return False  # while it is played such a turn is abandoned before each step
+        return False  # the run loop abandons such a turn before each step
     # The reply was paid for before the crash: it is used, not asked for again.
     started = state.open.started
     await stage.speak(started.member, kind=started.kind, direction=started.direction)

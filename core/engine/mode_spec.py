@@ -114,7 +114,7 @@ MODES = cast("Registry[ModeSpec]", LOGGED)
 def check_mode_fits(name: str, spec: ModeSpec) -> None:
     """Refuse a package's mode that would not leave the logs of all others readable."""
     get_instance_of(ModeSpec)(name, spec)
-    check_mode(spec, [*map(MODES.__getitem__, MODES.shipped), *MODES.added_before(name)])  # of two the first by name
+    check_mode(spec, [*map(MODES.__getitem__, MODES.shipped), *MODES.added_before(name)])  # the first by name wins
 
 
 def check_mode(spec: PlayedMode, others: Iterable[PlayedMode]) -> None:

@@ -43,7 +43,7 @@ def turn_request(config: RunConfig, perspective: Perspective, started: TurnStart
     """Return what the voice of `started.member` is asked: a function of the log up to its `turn.started`."""
     behaviour = get_behaviour_of(config)
     parts, moment = behaviour.request_parts(state, started), behaviour.get_moment(state)
-    room = max(60, config.cap) if config.cap else parts.room
+    room = max(60, config.cap) if config.cap else parts.room  # characters, which are taken for tokens below
     tools = parts.tools or _list_own_tools(state, started)
     direction = add_lore(
         config, started.member, behaviour.direction(state, started.direction, started.recalled), started.lore
@@ -79,7 +79,7 @@ def _list_own_tools(state: State, started: TurnStarted) -> tuple[Tool, ...]:
 def are_calls_over(answers: Sequence[CallAnswered]) -> bool:
     """Return whether a turn with these calls may make no more: they are many, or the same was asked twice."""
     made = [(each.name, each.arguments) for each in answers]
-    return len(made) >= MOST_CALLS or any(each in made[:at] for at, each in enumerate(made))  # dicts have no hash
+    return len(made) >= MOST_CALLS or any(each in made[:at] for at, each in enumerate(made))  # dicts do not hash
 
 
 def get_temperature_of(state: State, member: str, otherwise: float | None = None) -> float:

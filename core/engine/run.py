@@ -26,7 +26,7 @@ FREE = Price()
 def find_used_up(state: State) -> tuple[EndReason, str] | None:
     """Return which bound of the run itself on tokens or cost is reached, with its sentence."""
     limits = state.setup.limits
-    if limits.tokens and state.own_tokens >= limits.tokens:  # 0: no bound. Its parent's share of a fork is not counted
+    if limits.tokens and state.own_tokens >= limits.tokens:  # 0: no bound. What a fork's parent had used is not counted
         template = "The run's budget of {limit:,} tokens is used up ({used:,})."
         return "tokens", Sentence(template, limit=limits.tokens, used=state.own_tokens)
     if limits.cost and state.own_cost >= limits.cost:
@@ -42,8 +42,8 @@ class LimitCheck:
         self._stage = stage
         self.spent_today = spent_today
         self._day_cost = day_cost
-        self._spent_before: float | None = None
-        self._free: tuple[VoiceSpec, ...] | None = None
+        self._spent_before: float | None = None  # US dollars of all other runs today, once asked
+        self._free: tuple[VoiceSpec, ...] | None = None  # the voices that were found to cost nothing
 
     def find_reached(self) -> tuple[EndReason, str] | None:
         """Return which limit is reached, with its sentence."""
@@ -147,6 +147,7 @@ class Run:
         while not self._closed and state.status != "ended":
             if until_paused and not self.gate.is_open:
                 break
+            # The gate is this process's, `status` the log's: a step or a call may change one before the other.
             await self.gate.wait_open()
             if self._closed:
                 break  # close() opened the gate only to wake this loop
@@ -162,7 +163,7 @@ class Run:
             if over is not None:
                 await self._guard_step(self._mode.finish(self.stage, *over))
                 continue
-            turn, scene, seq = state.next_turn, self._get_scene_number(), state.seq  # a step may add many turns
+            turn, scene, seq = state.next_turn, self._get_scene_number(), state.seq  # a step may add no turn, or many
             stepping = state.reason == "step"
             await self._guard_step(self._mode.step(self.stage))
             idle = idle + 1 if state.seq == seq and state.status == "playing" else 0
@@ -174,7 +175,7 @@ class Run:
             has_news = state.next_turn > turn or self._get_scene_number() not in {0, scene}
             if state.status != "playing":
                 self.gate.close()  # the stage writes pauses into the log, but does not know the gate
-            elif stepping and state.reason == "step" and state.next_turn > turn:  # who pressed Play meanwhile goes on
+            elif stepping and state.reason == "step" and state.next_turn > turn:  # Play may have been pressed meanwhile
                 # Where the player is next, a step goes on to what they may choose from.
                 if not self._is_person_next():
                     self._pause("step", "")
@@ -326,7 +327,7 @@ class Run:
         # A log may come from anybody: nothing is said before the user knows whom to.
         self.stage.calls.ensure_allowed()
         self.stage.ensure_tools()
-        if self.state.status != "playing" or self.state.reason != how:  # Play twice is one event
+        if self.state.status != "playing" or self.state.reason != how:  # Play pressed twice is one event
             self.stage.append(RunContinued(at=self.stage.clock.now(), how=how))
         self.gate.open()
 
@@ -352,8 +353,8 @@ class Run:
 
     async def stop(self) -> None:
         """End the run; a reply under way is cancelled. Idempotent."""
-        self.gate.close()
-        self.cut_short()  # the loop must take no step between the cancelled one and the end
+        self.gate.close()  # the loop must take no step between the cancelled one and the end
+        self.cut_short()
         async with self.floor:
             if self.state.status != "ended":  # the step may have ended it before we had the floor
                 await self._mode.finish(self.stage, "director", "The director stopped it.")
@@ -374,7 +375,7 @@ class Run:
                 self._pause("director", detail)
                 self.stage.log.ensure_whole()
             finally:
-                self.gate.open()
+                self.gate.open()  # also where the log is lost: the loop may be waiting there
                 self.stage.log.close()
                 await self._close_tools()
 
@@ -393,6 +394,6 @@ class Run:
 async def _take_back(task: asyncio.Task[Any], others: int) -> None:
     """Take back a cancellation that came when the step was over already: it must not strike what comes next."""
     with contextlib.suppress(asyncio.CancelledError):
-        await asyncio.sleep(0)
-    if task.uncancel() > others:  # cancel() strikes at the next await, which was this one
+        await asyncio.sleep(0)  # cancel() strikes at the next await: let it be this one
+    if task.uncancel() > others:
         raise asyncio.CancelledError  # another's cancellation was swallowed together with ours

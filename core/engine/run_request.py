@@ -65,7 +65,7 @@ class Bounds:
         return core_schema.no_info_after_validator_function(self._check_value, handler(source))
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        return handler(schema) | {"minimum": self.ge, "maximum": self.le}  # no schema is told what a function checks
+        return handler(schema) | {"minimum": self.ge, "maximum": self.le}  # pydantic cannot see a function's bounds
 
     def _check_value(self, value: Any) -> Any:
         if value is not None:
@@ -352,7 +352,7 @@ def request_of(kind: str, **values: Any) -> RunRequest:
 
 def get_spec_of(request: RunRequest) -> RequestSpec:
     """Return the kind of run that is asked for. Raises `KeyError` where no mode has it."""
-    found = next((spec for spec in _iterate_specs() if spec.model is type(request)), None)
+    found = next((spec for spec in _iterate_specs() if spec.model is type(request)), None)  # by the very class
     if found is None:
         raise KeyError(type(request).__name__)
     return found

@@ -100,7 +100,7 @@ class Stage:
         self.nearness: Nearness | None = None
         self.toolbox: Toolbox | None = None
         self.heard: VoiceReplied | None = None
-        self._witnesses: dict[str, Witness] = {}
+        self._witnesses: dict[str, Witness] = {}  # they grow: made anew each turn, they would take quadratic time
         self._witnessed_config: RunConfig | None = None
         self._premise = ""
         self._random = SeededRandom(0)
@@ -149,7 +149,7 @@ class Stage:
         voice, state = self.voice(self.state.get_voice_of(member)), self.state
         if not isinstance(voice, Planning):  # only what is written is known before it is said
             return move
-        # Never appended: it is what a request is made from.
+        # Never appended: only the request is made from it.
         started = TurnStarted(at=self.clock.now(), turn=state.next_turn, member=member, kind=kind, move=move)
         return voice.plan(turn_request(state.setup, self.perspective(member), started, state))
 
@@ -168,7 +168,7 @@ class Stage:
         """
         box = self.toolbox
         if self.state.open is None:
-            tools = await box.offer_tools(self, member) if box is not None else ()  # turn.started names them
+            tools = await box.offer_tools(self, member) if box is not None else ()  # first: turn.started names them
             self.begin(member, kind=kind, direction=direction, recalled=recalled, tools=tools, move=move)
         assert self.state.open is not None
         reply = self.state.open.reply or await self.ask_on()  # committed before a crash, or a pause between calls

@@ -39,7 +39,7 @@ _REASONS = {
 
 _BROKEN = re.compile(r'"summary"\s*:\s*"((?:[^"\\]|\\.)*)', re.DOTALL)
 """A form that was broken off at its longest: as far as it goes it was paid for."""
-_END = re.compile(r"[.!?…][\"'”’»“)\]]*(?=\s|$)")
+_END = re.compile(r"[.!?…][\"'”’»“)\]]*(?=\s|$)")  # a mark with what closes behind it, before a blank or the end
 
 
 class _Answer(msgspec.Struct):

@@ -18,7 +18,7 @@ def meant_by(name: str) -> VoiceSpec | None:
     provider, colon, model = (part.strip() for part in name.partition(":"))
     if colon and provider not in VOICES:
         raise UnknownName("provider", provider, VOICES)
-    if provider not in VOICES:
+    if provider not in VOICES:  # no provider's name: a model's alone, such as claude-…
         provider, model = find_claimant(name), name
         if not provider:
             return None

@@ -54,7 +54,7 @@ def score_pair(mine: Sequence[Direction | None], yours: Sequence[Direction | Non
     one, other = [each for each in mine if each is not None], [each for each in yours if each is not None]
     if not one or not other:
         return 0.0
-    a, b = (np.asarray(np.sum(side, axis=0, dtype=np.float64)) for side in (one, other))  # sums of float32 drift
+    a, b = (np.asarray(np.sum(side, axis=0, dtype=np.float64)) for side in (one, other))  # float32 sums lose digits
     whole = float(np.linalg.norm(a) * np.linalg.norm(b))
     return min(1.0, max(0.0, float(np.dot(a, b)) / whole)) if whole else 0.0
 

@@ -81,11 +81,11 @@ def read(text: str, language: str = "en") -> Line:
 def get_line_of(found: Reading, language: str) -> Line:
     """As `read`, of what was read of the text already."""
     book, text, said, counts = load_lexicon(language), found.text, found.words, found.counts
-    if "’" in text:  # the lexicon writes straight ones
+    if "’" in text:  # the lexicon has straight apostrophes alone
         said = tuple(word.replace("’", "'") for word in said)
         counts = Counter(said)
     classes = dict.fromkeys(CLASSES, 0)
-    for word in counts.keys() & book.classes.keys():  # in C: most words of a line are in no class
+    for word in counts.keys() & book.classes.keys():  # the intersection runs in C, and few words are in a class
         for name in book.classes[word]:
             classes[name] += counts[word]
     return Line(text, said, counts, Counter(counts.values()), found.sentences, _count_markers(said, book), classes)
@@ -191,7 +191,7 @@ def count_exclamations(line: Line) -> float:
 
 
 def _count_mark_rows(text: str, mark: str) -> int:
-    while mark * 2 in text:  # each round halves the rows: endless ones take few
+    while mark * 2 in text:  # each round halves the rows: endless ones take few rounds
         text = text.replace(mark * 2, mark)
     return text.count(mark)
 

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from typing import NamedTuple
 
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")  # letters and digits, with apostrophes within
 _BLANKS = {code: " " for code in range(128) if not chr(code).isalnum() and chr(code) != "'"}
 # A row of marks is taken whole, whatever follows it: of a long one each beginning would be tried.
 _MARKS = re.compile(r"[.!?…]+[\"'”’»“)\]]*(\s|\Z)?")

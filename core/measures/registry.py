@@ -84,7 +84,7 @@ MODES = cast("Registry[MeasuredMode]", LOGGED)
 
 def measures() -> list[Measure]:
     """All measures: those of every run, and those of single modes."""
-    own = {id(mode.measure): mode.measure for mode in MODES.values() if mode.measure is not None}  # modes may share one
+    own = {id(mode.measure): mode.measure for mode in MODES.values() if mode.measure is not None}  # modes may share it
     return [*MEASURES.values(), *(load() for load in own.values())]
 
 

@@ -52,14 +52,14 @@ class Series:
         self.members = tuple(members)
         self.language = language
         self.numbers = array("q")
-        self.speakers = array("h")  # 16 bits a turn, NOBODY included
+        self.speakers = array("h")  # signed, for NOBODY; 16 bits are enough for members
         self.answered = array("h")
         self.columns = {name: array("d") for name in (*OF_LINE, *OF_PAIR, *PARTS)}
         self._index = {member: at for at, member in enumerate(self.members)}
         self._speaker = NOBODY
         self._line: Line | None = None
         self._places = Places(len(self.members))
-        self._latest = [deque[Heard](maxlen=WINDOW // 2) for _ in self.members]  # half a window each
+        self._latest = [deque[Heard](maxlen=WINDOW // 2) for _ in self.members]  # a side takes half a window
 
     def __len__(self) -> int:
         return len(self.numbers)

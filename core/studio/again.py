@@ -67,10 +67,10 @@ async def draw_variant(
             raise RunError("This run is a rehearsal on a simulated clock.", hint="Fork it with another voice instead.")
         if (left := studio.compute_left_today()) is not None and left <= 0:
             raise RunError("The day's budget is used up: nobody can be asked today.")
-    before = replace(before, voices={**before.voices, said.member: spec})  # one of its own: the replay keeps the other
+    before = replace(before, voices={**before.voices, said.member: spec})  # a new state: the replay keeps the old one
     request = turn_request(before.setup, perspective(before, said.member), said.started, before)
     request = msgspec.structs.replace(
-        request, tools_over=bool(request.tools), purpose=ALTERNATIVE,  # a way to say a line calls no tools anew
+        request, tools_over=bool(request.tools), purpose=ALTERNATIVE,  # another wording makes no tool calls
         temperature=get_temperature_of(before, said.member, request.temperature),
         chance=get_chance_of(before.setup.seed, turn, f"{said.member}:{ALTERNATIVE}:{len(there)}"),
     )  # fmt: skip

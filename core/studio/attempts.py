@@ -141,7 +141,7 @@ def expected_cost(replay: Replay, turn: int, count: int) -> float | None:
 def is_free(provider: str) -> bool:
     """Return whether a voice of that name costs nothing."""
     voice = VOICES.get_usable(provider)
-    return voice is not None and (voice.simulated or voice.local)  # of a broken package's it is not known
+    return voice is not None and (voice.simulated or voice.local)  # a broken package's may cost anything
 
 
 async def attempt(studio: Studio, opened: Opened, turn: int, seed: int) -> Attempt:

@@ -176,7 +176,7 @@ def _write_cards_and_cast(
             save(target, iter([data]), parents=True)
         library.save_cast(cast, name)
     except ParleyError:
-        for target in fresh:  # those that were there before belong to other casts, too
+        for target in fresh:  # those that were there before may belong to other casts
             target.unlink(missing_ok=True)
         raise
     return {path: Taken(before, path.read_bytes())}
@@ -308,7 +308,7 @@ def _convert_to_png(data: bytes) -> bytes:
         from PIL import Image
 
     try:
-        with Image.open(io.BytesIO(data), formats=("PNG", "JPEG", "WEBP")) as picture:  # no rarer decoder is let at it
+        with Image.open(io.BytesIO(data), formats=("PNG", "JPEG", "WEBP")) as picture:  # only these decoders may run
             if picture.width * picture.height > MOST_PIXELS:  # open() has read the header alone
                 raise ValueError("too many pixels")
             if picture.format == "PNG":

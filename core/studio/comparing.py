@@ -72,7 +72,7 @@ def pair_up(one: Sequence[Turn], other: Sequence[Turn]) -> list[tuple[int, int]]
         blocks = [(0, len(left), 0, len(right))]
     else:
         mine, yours = ([(turn.member, turn.text) for turn in turns] for turns in (left, right))
-        matcher = SequenceMatcher(None, mine, yours, autojunk=False)  # junk is what is frequent in 200 or more
+        matcher = SequenceMatcher(None, mine, yours, autojunk=False)  # from 200 lines on True drops lines that recur
         blocks = [(a, b, c, d) for _kind, a, b, c, d in matcher.get_opcodes()]
     for a, b, c, d in blocks:
         for step in range(max(b - a, d - c)):

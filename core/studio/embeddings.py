@@ -215,14 +215,13 @@ class VectorStore:
             )
 
     def _try_on_database(self, do: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
-        for _attempt in range(2):
+        for _attempt in range(2):  # once more, when a damaged file has been deleted
             try:
                 with self._open_database() as database:
                     return do(database)
             except (sqlite3.DatabaseError, ValueError) as error:  # ValueError: bytes that are no whole number of floats
                 if isinstance(error, sqlite3.OperationalError) and any(why in str(error) for why in _LEFT_ALONE):
                     return otherwise
-                # The file goes last: SQLite would roll a journal that is left back into the new one.
                 for end in ("-journal", "-wal", "-shm", ""):
                     with contextlib.suppress(OSError):
                         self.path.with_name(self.path.name + end).unlink(missing_ok=True)

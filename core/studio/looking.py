@@ -142,7 +142,7 @@ def _read_first_line(path: Path) -> bytes:
         if path.exists() and not path.is_file():  # a pipe or a device would keep us waiting
             raise FileError(path, "this is no file.", hint="Name the logs themselves.")
         with files.open_file(path) as file:
-            return file.readline(log_file.LONG)  # bounded: a film has no line ends
+            return file.readline(log_file.LONG)  # bounded: what is no text may have no line ends
     except FileNotFoundError:
         raise FileError(path, "there is no such file.") from None
     except OSError as error:
@@ -176,7 +176,7 @@ def _build_found_conversation(conversation: Conversation, name: str, here: Colle
 def _build_found_own_log(path: Path, name: str, here: Collection[str]) -> Found:
     """Return a log of ours."""
     recording = log_file.read(path)
-    if recording.damage.refused:  # a torn line is left out and told; one that is whole was written so
+    if recording.damage.refused:  # damaged lines are left out; what is whole and cannot be was made so
         number, why = recording.damage.refused[0]
         raise LogError(
             path, "line {number} says what cannot be: {why}.", number=str(number), why=why, hint=NOT_IMPORTED
@@ -195,7 +195,7 @@ def files_in(folder: Path, endings: Collection[str]) -> list[Path]:
     """
     found: list[Path] = []
     for place, folders, inside in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))  # os.walk goes where this list leads
+        folders[:] = sorted(name for name in folders if not name.startswith("."))  # os.walk descends into what is left
         found += [Path(place, name) for name in sorted(inside) if name.lower().endswith(tuple(endings))]
         if len(found) >= MOST_FILES:
             break

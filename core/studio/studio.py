@@ -85,6 +85,7 @@ class Studio(ReadingStudio):
         self.choose(*request.voices())
         remember = self._resolve_remembered_runs(request) if isinstance(request, CastRequest) else ()
 
+        # Also while composing: what earlier runs left depends on when this one begins and whom it is to remember.
         def as_asked(config: RunConfig) -> RunConfig:
             return _set_beginning_moment(config.model_copy(update={"remember": remember}), request)
 
@@ -142,7 +143,7 @@ class Studio(ReadingStudio):
     def _collect_carried_memories(self, config: RunConfig) -> Carried:
         """Return what the earlier runs left that a run of `config` remembers. Raises `UsageError`."""
         config = on_its_clock(config)
-        # A first run makes no database.
+        # Without any run the database need not be opened, whose libraries load slowly.
         if config.remember == (NONE,) or (not self.home.database.exists() and not runs.all_files(self.home)):
             return Carried()
         ids, named = [member.id for member in config.members], named_runs(config)
@@ -387,7 +388,7 @@ class Studio(ReadingStudio):
         return self.settings.budget.day_cost
 
     def _spent_today(self) -> float:
-        today = datetime.now(UTC).astimezone().date()  # a day of whoever pays, by this machine's zone
+        today = datetime.now(UTC).astimezone().date()  # the payer's day, by this machine's time zone
         aside = [spent(self.home, today) for spent in SPENT_ASIDE.values()]
         return sum_all([self.projection.spent_today(today), *aside])
 

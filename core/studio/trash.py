@@ -65,7 +65,7 @@ def put_in_trash(home: Home, marks: MarksFile, path: Path, *, run: str, title: s
 
     Raises `LogLockedError` while somebody writes it, `FileError` where it cannot be moved.
     """
-    lock = RunLock(path, home.lock(run))  # whoever is writing it would lose it
+    lock = RunLock(path, home.lock(run))  # raises while somebody writes it: the log would go from under them
     try:
         target = get_free_path(home.trash / path.name)
         marks.note_trashed(run, target.name, title, mode)  # first: without a note it would never be emptied by itself

@@ -144,7 +144,7 @@ class Desk:
             await ended.wait()
         except asyncio.CancelledError:
             with suppress(Exception):
-                future.cancel()  # the scheduler may be what is gone
+                future.cancel()  # the scheduler itself may be gone
             raise
         status = future.status
         if status == "finished":

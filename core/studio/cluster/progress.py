@@ -64,7 +64,7 @@ class Counts:
         """Compute the turns a second in the last `RECENT` seconds; to be asked again and again."""
         now = time.monotonic()
         self._paces.append((now, self.turns))
-        while len(self._paces) > 2 and now - self._paces[1][0] >= RECENT:  # the first stays the one before the span
+        while len(self._paces) > 2 and now - self._paces[1][0] >= RECENT:  # the first kept is the last before the span
             self._paces.popleft()
         since, before = self._paces[0]
         return (self.turns - before) / (now - since) if now > since else 0.0

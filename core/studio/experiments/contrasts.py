@@ -42,7 +42,7 @@ def compute_contrasts(table: Table, plan: Plan) -> list[Contrast]:
         for name, planned in plan.experiment.contrasts.items():
             shares = {number: weight for number, weight in weigh_cells(cells, planned).items() if weight}
             values = [(weight, numbers(by_cell[number], figure)) for number, weight in shares.items()]
-            if all(sample for _weight, sample in values):  # every cell that counts has a finished run
+            if all(sample for _weight, sample in values):  # else it would be a contrast of other cells
                 one = compute_contrast(figure, name, values)
                 told = spoken_in([row for number in shares for row in by_cell[number]])
                 found.append(replace(one, **told))

@@ -59,7 +59,7 @@ def get_text_of(data: Mapping[str, Any]) -> str:
         for name, value in data.items()
         if not isinstance(value, Mapping)
     ]
-    for table in [name for name, value in data.items() if isinstance(value, Mapping)]:  # none after a header
+    for table in [name for name, value in data.items() if isinstance(value, Mapping)]:  # tables last, as in TOML
         if values := data.get(table):
             lines += [
                 "",
@@ -82,7 +82,7 @@ def _format_toml_value(value: Any) -> str:
         )
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_format_toml_value, value))}]"
-    return repr(value) if isinstance(value, int | float) else _format_text(str(value))  # inf and nan are TOML's
+    return repr(value) if isinstance(value, int | float) else _format_text(str(value))  # inf, nan: as in TOML
 
 
 def _format_text(text: str) -> str:

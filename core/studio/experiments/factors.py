@@ -51,11 +51,11 @@ def run_anova(values: Sequence[float], levels: Sequence[Sequence[int]], names: S
         seen = {tuple(each) for each in at[:, (one, other)].tolist()}
         if len(seen) == len(set(at[:, one].tolist())) * len(set(at[:, other].tolist())):
             a, b = coded[one,], coded[other,]
-            coded[one, other] = (a[:, :, None] * b[:, None, :]).reshape(len(y), -1)  # each column of one times each
+            coded[one, other] = (a[:, :, None] * b[:, None, :]).reshape(len(y), -1)  # all products of their columns
     whole = np.column_stack([np.ones(len(y)), *coded.values()]) if kept else np.ones((len(y), 1))
     columns = whole.shape[1]
     df_error = len(y) - columns
-    if not kept or df_error < 1 or np.linalg.matrix_rank(whole) < columns:  # rank: effects that are confounded
+    if not kept or df_error < 1 or np.linalg.matrix_rank(whole) < columns:  # rank: confounded effects
         return []
     basis = np.linalg.qr(whole)[0]  # orthonormal: sums of squares without solving for coefficients
     left = float(_compute_residual_squares(basis, y[:, None])[0])

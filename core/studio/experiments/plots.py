@@ -218,7 +218,7 @@ def effects(plan: Plan, table: Table, found: Analysis, figure: str, language: st
     ]
     left = _measure_label_room(labels)
     values = [0.0, *(end for _one, ends in drawn for end in ends)]
-    across = build_scale([*values, -0.5, 0.5], (-math.inf, math.inf), left, WIDTH - AIR)  # small g stay small
+    across = build_scale([*values, -0.5, 0.5], (-math.inf, math.inf), left, WIDTH - AIR)  # keeps small g small
     title = get_figure_title(figure, language)
     axis = said(Sentence("Hedges' g with its 95 % interval"), language)
     items = [*_draw_heading(title, plan, table, language), *_draw_rows(labels, left, across, axis, language)]
@@ -293,7 +293,7 @@ def _cut_name(label: str, room: float) -> str:
     """
     name, sign, n = label.rpartition(" (n ")
     parts = _PARTED.split(name) if sign else [label]
-    while letters("".join(parts) + sign + n * bool(sign), 8.5) > room + 1e-6:  # the room may be its own width
+    while letters("".join(parts) + sign + n * bool(sign), 8.5) > room + 1e-6:  # rounding cuts nothing that fits
         longest = max(range(0, len(parts), 2), key=lambda at: len(parts[at]))  # between them stand the signs
         if len(parts[longest]) <= LEAST_PART:
             return cut("".join(parts), 8.5, room - letters(sign + n, 8.5)) + sign + n if sign else cut(label, 8.5, room)

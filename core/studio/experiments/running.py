@@ -292,7 +292,7 @@ class Running:
                 told = self.progress.turns
                 self._told(self.progress)
             paths = tuple(self._unsynced)
-            self._unsynced.intersection_update(run.stage.log.path for run in self._live.values())  # closed: once more
+            self._unsynced.intersection_update(run.stage.log.path for run in self._live.values())
             await asyncio.to_thread(_sync_paths, paths)
 
 

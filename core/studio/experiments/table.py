@@ -83,7 +83,7 @@ def build_table(
         path = logs.get(planned.run)
         if path is None or (planned.run not in known and not is_finished(path)):
             continue
-        if asks and planned.run not in known and not is_filled(home, planned.run):  # still to be asked
+        if asks and planned.run not in known and not is_filled(home, planned.run):  # its members are still to be asked
             continue
         if planned.run not in known:
             try:

@@ -80,7 +80,7 @@ class InterviewLog:
         """Append a question under the next number. Raises `LogError`."""
         with self._hold_log_lock():
             numbers = [one.number for one in self.events() if isinstance(one, InterviewAsked)]
-            numbered = msgspec.structs.replace(asked, number=max(numbers, default=0) + 1)  # a damaged line's is lost
+            numbered = msgspec.structs.replace(asked, number=max(numbers, default=0) + 1)  # some may be damaged
             self._append(numbered)
         return numbered
 

@@ -54,6 +54,6 @@ def read_outcomes(home: Home, run: str, letters: Mapping[str, str]) -> tuple[dic
     }
     for name, (options, answers) in chosen.items():
         for at, option in enumerate(options, 1):
-            key = f"{ASKED}.{name}.share_{make_slug(option) or at}"  # of signs alone no slug is left
+            key = f"{ASKED}.{name}.share_{make_slug(option) or at}"
             means[key] = round(answers.count(option) / len(answers), 6)
     return means | figures, words
