@@ -127,12 +127,12 @@ def check_mode(spec: PlayedMode, others: Iterable[PlayedMode]) -> None:
     tags = {_tag(each): each for each in events_of_all_modes()}
     for other in others:
         tags |= {_tag(each): each for each in other.events}
-        if spec.section and other.section == spec.section and other.config is not spec.config:
+        if spec.section and other.section == spec.section and other.config is not spec.config:  # a class may be shared
             raise ValueError(
                 Sentence("its section '{section}' is that of the mode '{mode}'", section=spec.section, mode=other.name)
             )
     for event in spec.events:
-        if tags.setdefault(_tag(event), event) is not event:
+        if tags.setdefault(_tag(event), event) is not event:  # the very same class may be listed by several modes
             raise ValueError(Sentence("its event '{event}' is another one already", event=_tag(event)))
     _check_folded(spec)
     if spec.events:

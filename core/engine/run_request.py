@@ -298,7 +298,7 @@ class RequestSpec:
         """In a line what it is; in English where its model alone says it."""
         if self.about is not None:
             return self.about.text(language)
-        return " ".join((self.model.__doc__ or "").partition("\n\n")[0].split())
+        return " ".join((self.model.__doc__ or "").partition("\n\n")[0].split())  # its docstring's first paragraph
 
     def options(self) -> type[Asked]:
         """Return the model whose fields are the options."""

@@ -171,7 +171,7 @@ def flow_of(state: State) -> Measures:
     """Who answers whom; counts of 0 are left out."""
     members = _list_member_ids(state)
     index = {member: i for i, member in enumerate(members)}
-    speakers = [index.get(turn.member, -1) for turn in state.turns]
+    speakers = [index.get(turn.member, -1) for turn in state.turns]  # −1: the director, who breaks the chain of answers
     counts = flow.answers(speakers, len(members))
     turns = [state.spoken.get(member, 0) for member in members]
     found: Measures = {

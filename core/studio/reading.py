@@ -272,7 +272,7 @@ def with_gap(payload: Payload, view: Perspective, state: State) -> Payload:
     """
     if not view.start or not payload.body:
         return payload
-    first = view.blocks[view.start].seq if view.start < view.count else state.seq
+    first = view.blocks[view.start].seq if view.start < view.count else state.seq  # else all of it was cut
     at = bisect_left(state.entries, first, key=lambda entry: entry.seq)
     turn = state.entries[at].turn if at < len(state.entries) else state.next_turn
     told = _TOLD[state.setup.language].format(count=view.start, turn=turn)

@@ -122,7 +122,7 @@ def _describe_design(plan: Plan, table: Table, language: str) -> Sentence:
     grid = [
         f"{get_setting_title(name, language)} ({', '.join(map(format_value, values))})"
         for name, values in one.grid.items()
-        if name != "seed"
+        if name != "seed"  # seeds repeat what the other settings say
     ]
     return Sentence(
         "The experiment “{name}” (spec {digest}) has runs of the kind “{kind}” in {cells:,} cells: {grid}. Of "
@@ -150,7 +150,7 @@ def _describe_voices(table: Table) -> Sentence:
     voices = _format_name_list([*spoken])
     if not table.rows:
         return Sentence("No run is finished yet.")
-    if table.rehearsed == len(table.rows) and not any(map(is_modelled, spoken)):
+    if table.rehearsed == len(table.rows) and not any(map(is_modelled, spoken)):  # a run may have lines of both
         return Sentence(
             "All lines were rehearsed: a script wrote them, and the figures say nothing about language models."
         )

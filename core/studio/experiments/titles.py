@@ -27,7 +27,7 @@ def get_figure_title(name: str, language: str) -> str:
         return _answer_title(rest, language)
     if name in own:
         return own[name]
-    head = own.get(".".join([group, *rest[:1]]))
+    head = own.get(".".join([group, *rest[:1]]))  # participation.share.a has the words of participation.share
     if head and len(rest) > 1:
         return f"{head} · {' → '.join(part.upper() for part in rest[1:])}"
     if group == "affinity" and len(rest) == 2:
@@ -50,7 +50,7 @@ def _answer_title(parts: Sequence[str], language: str) -> str:
     moment, item, *rest = parts
     moments = _load_title_table("experiments", "moments", language)
     when = moments.get(moment) or moments["turn"].format(moment)
-    share = [part.removeprefix("share_") if part.startswith("share_") else part.upper() for part in rest]
+    share = [part.removeprefix("share_") if part.startswith("share_") else part.upper() for part in rest]  # or a letter
     return " · ".join([_load_title_table("experiments", "figures", language)["ask"], item, when, *share])
 
 

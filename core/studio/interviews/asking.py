@@ -73,7 +73,7 @@ class Asking:
         who = state.setup.find_member(member)
         spec = voice or state.get_voice_of(who.id)
         request = build_question_request(state, who, item)
-        if not simulated(spec.provider) and (left := self.left()) is not None and left <= 0:
+        if not simulated(spec.provider) and (left := self.left()) is not None and left <= 0:  # rehearsals cost nothing
             raise RunError("The day's budget is used up: nobody can be asked today.")
         log, language = InterviewLog(self.home, replay.live.run), state.setup.language
         asked = log.ask(  # first: whatever is paid then stands under a number
@@ -120,7 +120,7 @@ class Asking:
                             spent = piece.spent or spent
                         case Reply():
                             reply = piece
-        except asyncio.CancelledError:
+        except asyncio.CancelledError:  # what has come until then is paid for all the same
             cost = voice.capabilities.price.of(spent.usage)
             told = Sentence("The question was taken back.")
             self._log_failure(log, number, "cancelled", told, spent.usage, cost, spent.request_id)
@@ -154,11 +154,11 @@ class Asking:
         there = {
             (one.asked.moment, one.asked.item, one.asked.member)
             for one in log.list_interviews()
-            if one.asked.questionnaire == digest and one.answered is not None
+            if one.asked.questionnaire == digest and one.answered is not None  # what failed is asked again
         }
         asked = 0
         for moment, turn in questionnaire.turns(replay.turns).items():
-            members = members_of(at_turn(replay, turn), questionnaire.members)
+            members = members_of(at_turn(replay, turn), questionnaire.members)  # of that moment: a fork may have fewer
             for member, item in ((member, item) for member in members for item in questionnaire.items):
                 if not wanted():
                     return asked

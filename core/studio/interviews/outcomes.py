@@ -39,7 +39,7 @@ def read_outcomes(home: Home, run: str, letters: Mapping[str, str]) -> tuple[dic
     chosen: dict[str, tuple[tuple[str, ...], list[str]]] = {}
     for one in log.list_interviews():
         asked, answered = one.asked, one.answered
-        if asked.questionnaire != digests[-1] or answered is None:
+        if asked.questionnaire != digests[-1] or answered is None:  # another wording, or still without an answer
             continue
         name, letter = f"{asked.moment}.{asked.item}", letters.get(asked.member, asked.member)
         if isinstance(answered.answer, int):
