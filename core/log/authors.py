@@ -40,7 +40,7 @@ def author_of_reply(reply: VoiceReplied) -> Author:
     if reply.led:
         return RULES
     if reply.provider == "rehearsal":
-        return _find_writer(reply.model, reply.text) or RULES
+        return _find_writer(reply.model, reply.text) or RULES  # its model is the written run that it followed
     model = reply.model or reply.provider
     return _intern_author("model", model) if model else UNKNOWN
 
@@ -59,14 +59,14 @@ def get_author_of(state: State, ended: TurnEnded, reply: VoiceReplied | None) ->
         return _intern_author(ended.words_by.kind, ended.words_by.name)
     if ended.author in ("director", "user") or ended.edited:
         return PERSON
-    if ended.author == "script":
+    if ended.author == "script":  # a greeting, or what a person had written beforehand
         return _find_script_author(state.setup, ended.text)
     if ended.author == "rules":
         return RULES
     if reply is not None:
         # Another program's name says nothing of who wrote there.
         return UNKNOWN if state.foreign and not (reply.model or reply.words_by) else author_of_reply(reply)
-    return state.last_authors.get(ended.member, UNKNOWN)
+    return state.last_authors.get(ended.member, UNKNOWN)  # a scene's lines were asked for before its turns
 
 
 def _find_script_author(config: RunConfig, text: str) -> Author:
@@ -102,7 +102,7 @@ def count_authors(authors: Mapping[Author, int], language: str) -> str:
         counts[by] = counts.get(by, 0) + authors[author]
     parts: list[str] = []
     for by, count in counts.items():
-        form = "more" if parts else "line" if count == 1 else "lines"
+        form = "more" if parts else "line" if count == 1 else "lines"  # the noun stands with the first alone
         parts.append(say[form].format(count=localise_number(f"{count:,}", language), by=by))
     return ", ".join(parts)
 

@@ -225,7 +225,7 @@ def mood_towards(state: State, member: str, last: str) -> float:
     """Return how friendly `member` is toward who spoke last; 0 where that is nobody, the director or themselves."""
     if not last or last in {member, RESERVED}:
         return 0.0
-    return 1.0 - 2.0 * compute_tension(state.get_affinity_of(member, last))
+    return 1.0 - 2.0 * compute_tension(state.get_affinity_of(member, last))  # a tension of 0 to 1 becomes 1 to −1
 
 
 def muted(state: State, last: Turn) -> Refusal | None:

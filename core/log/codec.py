@@ -17,7 +17,7 @@ from parley.core.log.modes import MODES
 PIECE = 500_000
 """Bytes that are decoded at a time: some milliseconds."""
 
-_encoder = msgspec.json.Encoder()
+_encoder = msgspec.json.Encoder()  # it keeps the order of fields and keys: equal runs are equal byte by byte
 
 
 def find_events_in(module: ModuleType) -> tuple[type[Event], ...]:
@@ -29,7 +29,7 @@ def find_events_in(module: ModuleType) -> tuple[type[Event], ...]:
         for each in vars(module).values()
         if isclass(each)
         and issubclass(each, Event)
-        and each.__module__ == module.__name__
+        and each.__module__ == module.__name__  # what it imports is listed with its own module
         and "." in str(each.__struct_config__.tag)
     )
 
@@ -38,7 +38,7 @@ def find_events_in(module: ModuleType) -> tuple[type[Event], ...]:
 def event_types() -> tuple[type[Event], ...]:
     """Return all types of events: those of every run, and those of each mode."""
     own = (each for mode in MODES.values() for each in mode.events)
-    return tuple(dict.fromkeys((*events_of_all_modes(), *own)))
+    return tuple(dict.fromkeys((*events_of_all_modes(), *own)))  # modes may share events, a union names each once
 
 
 def events_of_all_modes() -> tuple[type[Event], ...]:
@@ -62,7 +62,7 @@ def with_message(event: Event) -> Event:
     if not field:
         return event
     text = getattr(event, field)
-    if type(text) is str:
+    if type(text) is str:  # a `Sentence` is a str as well, one that knows its template
         return event
     return msgspec.structs.replace(event, **{field: str(text), "message": Message.of(text)})
 
@@ -91,7 +91,7 @@ def decode_all(data: bytes) -> list[Event] | None:
     event.
     """
     lines = data.count(b"\n")
-    if data.count(b"}\n{") != lines - 1:
+    if data.count(b"}\n{") != lines - 1:  # decode_lines takes any white space for a line's end
         return None
     events: list[Event] = []
     view, begin, decoder = memoryview(data), 0, _make_decoder()
@@ -103,4 +103,4 @@ def decode_all(data: bytes) -> list[Event] | None:
             begin = end
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
-    return events if len(events) == lines else None
+    return events if len(events) == lines else None  # two on one line would shift all that follow

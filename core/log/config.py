@@ -91,7 +91,7 @@ def _list_names(member: Member) -> tuple[str, ...]:
 
 
 def _prefix_error_with_section(section: str, error: ErrorDetails) -> InitErrorDetails:
-    told = PydanticCustomError(error["type"], error["msg"])
+    told = PydanticCustomError(error["type"], error["msg"])  # where an error lies is fixed once it is made
     return InitErrorDetails(type=told, loc=(section, *error["loc"]), input=error["input"])
 
 
@@ -101,7 +101,7 @@ class RunConfig(Definition):
     A mode's own configuration stands under the key of its section (`ModeSpec.section`); `config[StoryConfig]` is it.
     """
 
-    model_config = ConfigDict(extra="allow")
+    model_config = ConfigDict(extra="allow")  # sections are no fields; `_parse_sections` refuses what is none
 
     id: str
     mode: str = "roundtable"
@@ -163,7 +163,7 @@ class RunConfig(Definition):
             elif kind is None:
                 told = PydanticCustomError("extra_forbidden", "Extra inputs are not permitted")
                 faults.append(InitErrorDetails(type=told, loc=(key,), input=value))
-            elif value is not None:
+            elif value is not None:  # null: the section is not there
                 try:
                     read[key] = kind.model_validate(value)
                 except ValidationError as error:
@@ -196,7 +196,7 @@ class RunConfig(Definition):
         """Return a copy with other values; it looks up anew who its members are."""
         copy = super().model_copy(update=update, deep=deep)
         for looked_up in ("_by_id", "letters", "names", "called", "lived_in", "homes"):
-            copy.__dict__.pop(looked_up, None)
+            copy.__dict__.pop(looked_up, None)  # pydantic copies what cached_property left there
         return copy
 
     def member(self, member_id: str) -> Member:

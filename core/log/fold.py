@@ -28,10 +28,10 @@ class Unfoldable(ValueError):
 def _get_reason(error: Exception) -> str:
     """Return what an error says, on one line."""
     if isinstance(error, ValidationError):
-        first = error.errors(include_url=False, include_input=False)[0]
+        first = error.errors(include_url=False, include_input=False)[0]  # the input may be a whole configuration
         return f"{'.'.join(map(str, first['loc']))}: {first['msg'].removeprefix('Value error, ')}"
     if isinstance(error, KeyError):
-        return f"there is no {error}"
+        return f"there is no {error}"  # a KeyError's text is the bare key
     return str(error).split("\n", 1)[0][:400] or type(error).__name__
 
 
@@ -58,7 +58,7 @@ def fold(events: Iterable[Event], state: State | None = None) -> State:
     for event in events:
         try:
             apply(state, event)
-        except Exception as error:
+        except Exception as error:  # the slice of a package may raise anything
             raise Unfoldable(state.seq, event, error) from error
     return state
 
@@ -67,7 +67,7 @@ def apply(state: State, event: Event) -> None:
     """Fold one event into `state`."""
     # Of events of the same moment nothing is to be added, which are most of them in simulated time.
     if state.now is not event.at and state.status == "playing" and state.now and type(event) is not RunResumed:
-        state.playing_seconds += (event.at - state.now).total_seconds()
+        state.playing_seconds += (event.at - state.now).total_seconds()  # not what passed between two processes
     state.now = event.at
     kind = type(event)
     handler = HANDLERS.get(kind)
@@ -81,4 +81,4 @@ def apply(state: State, event: Event) -> None:
             raise ValueError("it is no event of this mode")
     if handler is None and not state.slices:
         raise ValueError("it is no event of this mode")
-    state.seq += 1
+    state.seq += 1  # last: handlers take it for the place of the event itself

@@ -47,7 +47,7 @@ def _configure(state: State, config: RunConfig) -> None:
     state.run = config.id
     state.policy = config.policy
     state.voices = {member.id: member.voice for member in config.members if member.voice}
-    state.voices[""] = config.voice
+    state.voices[""] = config.voice  # the usual one: no member has an empty id
 
 
 @register_handler(run.RunStarted)
@@ -148,12 +148,12 @@ def _apply_topic_injected(state: State, event: run.TopicInjected) -> None:
 @register_handler(run.FloorGiven)
 def _apply_floor_given(state: State, event: run.FloorGiven) -> None:
     state.floor = event.member
-    state.selected = None
+    state.selected = None  # it was drawn before the director said who
 
 
 @register_handler(run.MemberMuted)
 def _apply_member_muted(state: State, event: run.MemberMuted) -> None:
-    state.muted |= {event.member}
+    state.muted |= {event.member}  # a new frozenset: copies of the state share the old one
     if state.floor == event.member:
         state.floor = ""
     if state.selected and state.selected.member == event.member:
@@ -173,7 +173,7 @@ def _voice_changed(state: State, event: run.VoiceChanged) -> None:
 @register_handler(run.PolicyChanged)
 def _apply_policy_changed(state: State, event: run.PolicyChanged) -> None:
     state.policy = event.policy
-    state.selected = None
+    state.selected = None  # it was drawn by the other policy
 
 
 @register_handler(turn.SpeakerSelected)
@@ -226,7 +226,7 @@ def _turn_ended(state: State, event: turn.TurnEnded) -> None:
     answers = open_turn.answers if open_turn else ()
     if open_turn and open_turn.started.attempt:
         # What was called before the turn was taken back was called all the same.
-        since = [*takewhile(lambda entry: entry.turn >= event.turn, reversed(state.entries))]
+        since = [*takewhile(lambda entry: entry.turn >= event.turn, reversed(state.entries))]  # in the order of turns
         calls = (call for entry in since[::-1] if entry.speaker == event.member for call in entry.calls)
         answers = tuple(call for call in calls if isinstance(call, turn.ToolUsed)) or answers
     parts = Parts(

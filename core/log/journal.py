@@ -73,7 +73,7 @@ class Journal(Generic[E]):
         except FileNotFoundError:
             return True
         except OSError:
-            return False
+            return False  # `read` tells what it is
         return (found.st_dev, found.st_ino) != self._file or found.st_size < self._offset
 
     @property
@@ -100,17 +100,17 @@ class Journal(Generic[E]):
             self._rewind()
         try:
             with open_file(self.path) as file:
-                status = os.fstat(file.fileno())
+                status = os.fstat(file.fileno())  # of what was opened: under its name another may stand by now
                 self._file = (status.st_dev, status.st_ino)
                 if status.st_size == self._offset:
                     return []
                 file.seek(self._offset)
                 data = file.read()
         except FileNotFoundError:
-            return []
+            return []  # nobody has written yet
         except OSError as error:
             raise LogError(self.path, "the log cannot be read ({why}).", why=os_reason(error)) from None
-        whole = data[: data.rfind(b"\n") + 1]
+        whole = data[: data.rfind(b"\n") + 1]  # empty where there is no line's end: −1 + 1
         found: list[E] = []
         number = self._line
         for line in whole.split(b"\n")[:-1]:
@@ -126,7 +126,7 @@ class Journal(Generic[E]):
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             if number == 1:
                 self._refuse_line(line)
-            if line.strip():
+            if line.strip():  # an empty line is no fault
                 why = str(error).rstrip(".")
                 told = Sentence("Line {number} cannot be read and was left out: {why}.", number=number, why=why)
                 self.faults.append(told)
@@ -172,7 +172,7 @@ class Journal(Generic[E]):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._lock.parent.mkdir(parents=True, exist_ok=True)
             lock = FileLock(self._lock, timeout=self.patience)
-            lock.acquire(poll_interval=POLL)
+            lock.acquire(poll_interval=POLL)  # filelock's usual 50 ms are many appends
         except Timeout:
             raise LogLockedError(
                 self.path,
@@ -203,13 +203,13 @@ class Journal(Generic[E]):
         except OSError as error:
             raise make_write_error(self.path, error) from None
         try:
-            size = _whole(file)
+            size = _whole(file)  # behind it stands what a killed writer left of a line
             if not size:
                 begun = JournalBegun(at=events[0].at, kind=self.kind, version=self._version)
                 data = encode(begun) + b"\n" + data
             os.ftruncate(file, size)
             try:
-                if os.write(file, data) != len(data):
+                if os.write(file, data) != len(data):  # the disk has filled in the midst of it
                     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
                 if sync:
                     os.fsync(file)
@@ -226,10 +226,10 @@ class Journal(Generic[E]):
 def _whole(file: int) -> int:
     """Return the length of a file's whole lines, in bytes."""
     end = os.lseek(file, 0, os.SEEK_END)
-    if end and os.lseek(file, -1, os.SEEK_END) == end - 1 and os.read(file, 1) == b"\n":
+    if end and os.lseek(file, -1, os.SEEK_END) == end - 1 and os.read(file, 1) == b"\n":  # nearly always: one byte
         return end
     while end:
-        begin = max(0, end - 65_536)
+        begin = max(0, end - 65_536)  # backwards: the torn line is at the end
         os.lseek(file, begin, os.SEEK_SET)
         found = os.read(file, end - begin).rfind(b"\n")
         if found >= 0:

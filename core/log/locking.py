@@ -18,7 +18,7 @@ class RunLock:
     def __init__(self, log: Path, lock: Path) -> None:
         from filelock import FileLock, Timeout
 
-        self._lock = FileLock(lock, timeout=0, thread_local=False)
+        self._lock = FileLock(lock, timeout=0, thread_local=False)  # taken in a worker's thread, given back in any
         try:
             lock.parent.mkdir(parents=True, exist_ok=True)
             lock.touch()

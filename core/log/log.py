@@ -80,7 +80,7 @@ def is_ours(first: bytes) -> bool:
     try:
         event = msgspec.json.decode(first)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return re.match(rb'\s*\{\s*"type"\s*:\s*"run\.started"', first) is not None
+        return re.match(rb'\s*\{\s*"type"\s*:\s*"run\.started"', first) is not None  # half a line is no JSON
     return isinstance(event, dict) and event.get("type") == "run.started"
 
 
@@ -154,12 +154,12 @@ class Log:
         log._fresh = path.with_name(path.name + ".new")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            if path.is_dir():
+            if path.is_dir():  # else only the first event would find it out
                 raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
             log._replaces = path.exists()
             if log._replaces and not over:
                 raise make_lock_error(path)
-            log._fresh.unlink(missing_ok=True)
+            log._fresh.unlink(missing_ok=True)  # not written over: it may be a killed writer's second name of a log
             log._fresh.write_bytes(first)
             log._file = os.open(log._fresh, FLAGS)
         except OSError as error:
@@ -193,7 +193,7 @@ class Log:
     def _put_in_place(self, fresh: Path) -> None:
         """Move a new log to its place; where none stood as it was made, not over one that somebody else has begun."""
         if not self._replaces:
-            try:
+            try:  # a link, because it fails where something is; a move replaces it
                 os.link(fresh, self.path)
             except FileExistsError:
                 raise make_lock_error(self.path) from None
@@ -223,7 +223,7 @@ class Log:
                 path.with_name(path.name + ".new").unlink(missing_ok=True)
             os.ftruncate(log._file, recording.size)
             log._size, log.count = recording.size, len(recording.events)
-            if recording.size and not _has_final_newline(path):
+            if recording.size and not _has_final_newline(path):  # of a last event that is whole but for that
                 log._write_line(b"\n")
         except OSError as error:
             log.close()
@@ -249,13 +249,13 @@ class Log:
             return
         try:
             found: os.stat_result | None = self.path.stat()
-        except (FileNotFoundError, NotADirectoryError):
+        except (FileNotFoundError, NotADirectoryError):  # its folder may be gone, or a file now
             found = None
         except OSError as error:
             raise make_write_error(self.path, error) from None
         if found and (found.st_dev, found.st_ino) == self._identity and found.st_size == self._size:
             return
-        self._lost = make_loss_error(self.path, self._file, self._identity, found, self._size)
+        self._lost = make_loss_error(self.path, self._file, self._identity, found, self._size)  # reads the open file
         os.close(self._file)
         self._file = -1
         raise self._lost
@@ -288,11 +288,11 @@ class Log:
     def _write_line(self, line: bytes) -> None:
         try:
             written = os.write(self._file, line)
-            if written != len(line):
+            if written != len(line):  # the disk has filled in the midst of it
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         except OSError as error:
             if self._lost is not None:
-                raise self._lost from None
+                raise self._lost from None  # its file is closed: the write fails for that alone
             self._cut_file(self._size)
             raise make_write_error(self.path, error) from None
         self._size += len(line)
@@ -346,8 +346,8 @@ def prefix(path: Path, count: int) -> bytes:
         try:
             decode(line)
         except msgspec.DecodeError:
-            continue
-        lines.append(line.rstrip(b"\r"))
+            continue  # a bad line has no seq
+        lines.append(line.rstrip(b"\r"))  # put there by an editor on Windows
     return b"".join(line + b"\n" for line in lines)
 
 
@@ -380,8 +380,8 @@ def _kept(path: Path, file: int) -> Sentence:
     try:
         # The folder may be gone as well.
         copy.parent.mkdir(parents=True, exist_ok=True)
-        with os.fdopen(os.dup(file), "rb") as source, copy.open("xb") as target:
-            source.seek(0)
+        with os.fdopen(os.dup(file), "rb") as source, copy.open("xb") as target:  # closing a dup leaves the log open
+            source.seek(0)  # a dup shares its place
             shutil.copyfileobj(source, target)
             target.flush()
             os.fsync(target.fileno())

@@ -71,7 +71,7 @@ class LoggedMode(Protocol):
     """
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str: ...  # properties: a frozen `ModeSpec` has no attributes that can be set
 
     @property
     def title(self) -> Localised: ...
@@ -94,7 +94,7 @@ _find_check: Callable[[], Callable[[str, object], None]] = late("parley.core.eng
 
 def _check_mode_fits(name: str, spec: object) -> None:
     """Refuse what is no whole description, or would not leave the logs of all others readable."""
-    _find_check()(name, spec)
+    _find_check()(name, spec)  # found late: it stands in the engine, which imports this
 
 
 MODES: Registry[LoggedMode] = Registry(

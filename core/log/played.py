@@ -49,7 +49,7 @@ def find_mode(name: str) -> PlayedMode:
     if name not in PLAYED:
         raise ModeMissing(
             "it is a run of the mode '{mode}', which is not installed.",
-            mode=name[:60],
+            mode=name[:60],  # the log of a stranger may name anything
             hint=Sentence("Install the package that brings this mode."),
         )
     try:

@@ -74,10 +74,10 @@ def open_log(path: Path) -> int:
     """Return the log's file, opened for reading. Raises `LogError`."""
     try:
         mode = path.stat().st_mode
-        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):  # a folder fails by itself when it is read
             # A pipe would be waited for, a device read without end.
             raise LogError(path, "this is no file but a pipe or a device.", hint="Name a run's log.")
-        return os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+        return os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))  # else Windows turns line ends: offsets were off
     except FileNotFoundError:
         raise LogError(path, "there is no such file.") from None
     except OSError as error:
@@ -166,7 +166,7 @@ class Reader:
                 events, bad, refused = decode_lines(self.path, lines, self._lines)
                 self._bad += bad
                 self._refused += refused
-            self._lines += lines.count(b"\n") if clean else len(lines.splitlines())
+            self._lines += lines.count(b"\n") if clean else len(lines.splitlines())  # as `decode_lines` numbers them
             yield Block(events, offset, len(lines), clean)
             begin = end
 
@@ -179,13 +179,13 @@ class Reader:
                 event = decode(tail)
             except msgspec.DecodeError as error:
                 self._torn = len(tail)
-                if not self.size:
+                if not self.size:  # for what it raises where a newer Parley began it
                     _get_reason(self.path, tail, error)
             else:
                 offset, self.size = self.size, self.size + len(tail)
-                yield Block([event], offset, len(tail), clean=False)
+                yield Block([event], offset, len(tail), clean=False)  # `decode_all` refuses it without a line's end
                 return
-        if not self.size and FIRST.startswith(tail[: len(FIRST)]):
+        if not self.size and FIRST.startswith(tail[: len(FIRST)]):  # the tail of an empty file is empty
             raise NeverBegunError(
                 self.path,
                 "this run was interrupted inside its first line: it was never begun.",
@@ -244,12 +244,12 @@ class Events(Sequence[Event]):
         self.path = path
         self._file = file
         self._close = weakref.finalize(self, os.close, file) if file >= 0 else None
-        self._firsts = array("q")
+        self._firsts = array("q")  # three numbers a block in place of a list of all events
         self._offsets = array("q")
         self._sizes = array("q")
-        self._whole: dict[int, list[Event]] = {}
+        self._whole: dict[int, list[Event]] = {}  # blocks with bad lines, whose bytes alone do not decode again
         self._recent: OrderedDict[int, list[Event]] = OrderedDict()
-        self._lock = threading.RLock()
+        self._lock = threading.RLock()  # re-entrant: a slice with a step looks up single events
         self._in_file = 0
         self._tail = list(events)
 
@@ -299,7 +299,7 @@ class Events(Sequence[Event]):
 
     def __iter__(self) -> Iterator[Event]:
         seq = 0
-        while found := self[seq : seq + 128]:
+        while found := self[seq : seq + 128]:  # the lock is free between two pieces
             yield from found
             seq += len(found)
 
@@ -327,7 +327,7 @@ class Events(Sequence[Event]):
             )
         self._recent[at] = events
         if len(self._recent) > RECENT:
-            self._recent.popitem(last=False)
+            self._recent.popitem(last=False)  # the first that came, not the least used: most looks walk on
         return events
 
     def _read_bytes(self, offset: int, size: int) -> bytes:
@@ -337,12 +337,12 @@ class Events(Sequence[Event]):
         parts: list[bytes] = []
         try:
             os.lseek(file, offset, os.SEEK_SET)
-            while size and (part := os.read(file, size)):
+            while size and (part := os.read(file, size)):  # one read may give less
                 parts.append(part)
                 size -= len(part)
         except OSError as error:
             raise _make_unreadable_error(path, error) from None
         finally:
-            if file != self._file:
+            if file != self._file:  # on Windows it was opened for this look alone
                 os.close(file)
         return b"".join(parts)

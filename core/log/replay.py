@@ -56,16 +56,16 @@ class Lookup:
     def add_event(self, seq: int, event: Event) -> None:
         """Take an event that may be a part of a turn."""
         if len(self._seen) == MOST_SEEN:
-            self._before, self._seen = self._seen, {}
-        self._seen[id(event)] = seq, event
+            self._before, self._seen = self._seen, {}  # two halves: what goes is older than the last MOST_SEEN
+        self._seen[id(event)] = seq, event  # equal events may stand twice; kept, its id is nobody else's
 
     def kept(self, turn: Turn) -> Turn:
         """Return the turn without its parts, where the log holds them and they were just seen."""
         parts, at = turn.parts, turn.seq
-        if self._events.path is None:
+        if self._events.path is None:  # then the events are in memory anyway
             return turn
         started, selected, reply = map(self._find_distance, (parts.started, parts.selected, parts.reply), (at, at, at))
-        if LOST in (started, selected, reply):
+        if LOST in (started, selected, reply):  # too far back: the turn goes on holding them
             return turn
         asked = at - parts.asked_seq if parts.asked_seq >= 0 else -1
         key = (at - parts.started_seq, started, selected, reply, asked, bool(parts.ended.acts))
@@ -98,7 +98,7 @@ class Snapshot(NamedTuple):
 @contextlib.contextmanager
 def pause_collector() -> Iterator[None]:
     """Make a million objects that will all be kept, without the collector walking them again and again."""
-    if not gc.isenabled():
+    if not gc.isenabled():  # whoever disabled it enables it again
         yield
         return
     gc.disable()
@@ -120,9 +120,9 @@ class Replay:
         self.events = Events(events)
         self.live = State()
         self.between: list[int] = []
-        self._kept = [Snapshot(0, State(), 0, 0)]
+        self._kept = [Snapshot(0, State(), 0, 0)]  # never empty: every search finds one to begin at
         self._last: tuple[int, State] = (-1, State())
-        self._ends = array("q")
+        self._ends = array("q")  # rising: `find_turns_at` bisects
         self._stride = STRIDE
         self._next = self._stride
         self._lookup = Lookup(self.events)
@@ -141,7 +141,7 @@ class Replay:
         reader = Reader(path, file)
         for block in reader:
             seq = len(replay.events)
-            replay.events.take(block)
+            replay.events.take(block)  # before the fold, whose handlers look up parts of turns in it
             replay._fold_events(block.events, seq)
         replay.events.release()
         return replay, reader.damage
@@ -153,7 +153,7 @@ class Replay:
 
     def append(self, event: Event) -> None:
         """One more event. Raises `Unfoldable`."""
-        self._fold_events((event,), len(self.events))
+        self._fold_events((event,), len(self.events))  # first, for what does not fold is not kept
         self.events.append(event)
 
     def _fold_events(self, events: Sequence[Event], seq: int) -> None:
@@ -172,7 +172,7 @@ class Replay:
                 lookup.add_event(seq, event)
             elif kind not in _OF_A_TURN and not kind.asks:
                 self.between.append(seq)
-                if kind is TurnRetried and len(self._ends) > len(live.turns):
+                if kind is TurnRetried and len(self._ends) > len(live.turns):  # not of a turn that was still under way
                     self._take_back()
             seq += 1
             if seq >= self._next or seq == 1:
@@ -190,10 +190,10 @@ class Replay:
         # Lists that only grow are cut out of the live state again; kept are their lengths.
         small = {kind: _clear_lists(part, kind.grown) for kind, part in live.slices.items()}
         lengths = {kind: {name: len(getattr(part, name)) for name in kind.grown} for kind, part in live.slices.items()}
-        bare = replace(live, entries=[], turns=[], slices=small).copy()
+        bare = replace(live, entries=[], turns=[], slices=small).copy()  # cut before it is copied: they are long
         self._kept.append(Snapshot(seq, bare, len(live.entries), len(live.turns), lengths))
         if len(self._kept) > 2 * MOST_KEPT:
-            self._kept = self._kept[::2]
+            self._kept = self._kept[::2]  # the one at 0 stays
             self._stride *= 2
         self._next = seq + self._stride
 
@@ -209,7 +209,7 @@ class Replay:
                 count=len(self._ends),
                 hint=Sentence("Choose 0 to {count}.", count=len(self._ends)),
             )
-        seq = self._ends[turn - 1] if turn else 1
+        seq = self._ends[turn - 1] if turn else 1  # 1: after `run.started`
         # What a fork changed at this turn belongs to it.
         while seq < len(self.events) and type(self.events[seq]) is RunForked:
             seq += 1
@@ -236,7 +236,7 @@ class Replay:
             middle = (low + high) // 2
             low, high = (middle, high) if self._kept[middle].seq <= seq else (low, middle)
         kept = self._kept[low]
-        state = kept.state.copy()
+        state = kept.state.copy()  # others fold on from it later
         state.entries, state.turns = self.live.entries[: kept.entries], self.live.turns[: kept.turns]
         for kind, lengths in kept.lengths.items():
             for name, length in lengths.items():

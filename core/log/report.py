@@ -52,7 +52,7 @@ def report(state: State) -> dict[str, Any]:
         "floor": state.floor,
         "authors": [{**msgspec.to_builtins(author), "turns": count} for author, count in state.authors.items()],
         "tokens": msgspec.to_builtins(state.usage),
-        "cost": round(state.cost, 8),
+        "cost": round(state.cost, 8),  # a sum of floats: without the noise of its last digits
         "transcript": [
             {
                 "turn": turn.number,

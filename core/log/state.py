@@ -158,20 +158,20 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
     @property
     def staged(self) -> bool:
         """Whether it is a stage direction (`TurnEnded.staged`)."""
-        return self.author.kind == "rules" and self.ended.staged
+        return self.author.kind == "rules" and self.ended.staged  # `ended` may have to be read from the file
 
     @property
     def written(self) -> str:
         """The line as voices are asked to write it (`TurnEnded.written`)."""
         held = self.held
-        return self.text if isinstance(held, Kept) and not held.acts else self.ended.written
+        return self.text if isinstance(held, Kept) and not held.acts else self.ended.written  # `ended` is in the file
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Turn):
             return NotImplemented
-        if (self.number, self.seq) != (other.number, other.seq) or self.member != other.member:
+        if (self.number, self.seq) != (other.number, other.seq) or self.member != other.member:  # what is cheap first
             return False
-        return self.text == other.text and (self.held is other.held or self.parts == other.parts)
+        return self.text == other.text and (self.held is other.held or self.parts == other.parts)  # may read the file
 
     def __hash__(self) -> int:
         return hash((self.number, self.seq))
@@ -202,7 +202,7 @@ class OpenTurn:
     @property
     def unanswered(self) -> tuple[ToolCall, ...]:
         """The tool calls of the reply that nobody answered yet."""
-        return self.reply.tool_calls[self.answered :] if self.reply else ()
+        return self.reply.tool_calls[self.answered :] if self.reply else ()  # they are answered in their order
 
 
 class Slice:
@@ -217,7 +217,7 @@ class Slice:
     handlers: ClassVar[dict[type[Event], Callable[[Any, Any, Any], None]]] = {}
 
     def __init_subclass__(cls) -> None:
-        cls.handlers = {}
+        cls.handlers = {}  # one of its own: that of the base would be every mode's
 
     @classmethod
     def begin(cls, config: RunConfig) -> Self:
@@ -366,11 +366,11 @@ class State:
 
     def copy(self) -> State:
         """Return a state that can be folded on without touching this one."""
-        return replace(
+        return replace(  # shared is what is frozen, and what handlers replace rather than change
             self,
             entries=self.entries.copy(),
             turns=self.turns.copy(),
-            open=replace(self.open) if self.open else None,
+            open=replace(self.open) if self.open else None,  # handlers change it in place
             spoken=self.spoken.copy(),
             words=self.words.copy(),
             authors=self.authors.copy(),

@@ -28,10 +28,10 @@ def find_answer(state: State, entry: Entry, hearer: str = "") -> Turn | None:
     """Return the turn that took up what was put in, of the `hearer` or of whoever heard it; None where none did yet."""
     found = None
     for turn in reversed(state.turns):
-        if turn.seq < entry.seq:
+        if turn.seq < entry.seq:  # turns are in the order of seq: all others were before it, too
             break
         heard = turn.member == hearer if hearer else entry.witnessed_by(turn.member)
-        found = turn if heard and _is_answer_to_whisper(state, turn, entry) else found
+        found = turn if heard and _is_answer_to_whisper(state, turn, entry) else found  # the earliest, which comes last
     return found
 
 
@@ -60,7 +60,7 @@ def report_unused(state: State) -> Sentence | None:
 
 def _is_answer_to_whisper(state: State, turn: Turn, entry: Entry) -> bool:
     """Return whether the voice was asked for the turn after the whisper."""
-    if turn.ended.author == "director":
+    if turn.ended.author == "director":  # their own line, for which no voice was asked
         return False
     if turn.started is not None:
         return turn.reply is not None and turn.asked_seq > entry.seq

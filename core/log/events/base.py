@@ -111,7 +111,7 @@ class Message(EventPart, frozen=True, kw_only=True):
     def _measure_length(self, depth: int = 1) -> int:
         """Return how long the sentence is at most; what is nested too deeply is endless."""
         if depth > DEEPEST_SENTENCE:
-            return LONGEST_SENTENCE + 1
+            return LONGEST_SENTENCE + 1  # so that it is refused
         uses: dict[str, int] = {}
         for name in _list_template_arguments(self.template):
             uses[name] = uses.get(name, 0) + 1
@@ -123,7 +123,7 @@ class Message(EventPart, frozen=True, kw_only=True):
             elif isinstance(value, str):
                 length += uses.get(name, 0) * len(value)
             elif isinstance(value, tuple):
-                length += uses.get(name, 0) * sum(len(each) + 2 for each in value)
+                length += uses.get(name, 0) * sum(len(each) + 2 for each in value)  # a comma and a blank between them
         return length
 
     @classmethod
@@ -164,7 +164,7 @@ def _build_message(sentence: Sentence) -> Message:
 
 
 def _kept(value: Argument) -> str | int | float | bool | Message | tuple[str, ...]:
-    if isinstance(value, Sentence):
+    if isinstance(value, Sentence):  # before str, which it is as well
         return _build_message(value)
     if isinstance(value, str | int | float):
         return value
@@ -180,6 +180,6 @@ def sentence_of(text: str, message: Message | None) -> Sentence:
 def reported_tokens(count: Any) -> int:
     """Return the tokens that a server says it counted, as far as they can be written into a log."""
     try:
-        return min(MOST_TOKENS, max(0, int(count)))
+        return min(MOST_TOKENS, max(0, int(count)))  # servers of others: null, texts, NaN or infinity as well
     except (ValueError, OverflowError, TypeError):
         return 0

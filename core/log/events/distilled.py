@@ -52,7 +52,7 @@ class MemoryRecord(EventPart, frozen=True, kw_only=True):
 class Drift(EventPart, frozen=True, kw_only=True):
     """A change of the symmetric affinity between `a` and `b` (a < b), with its reason."""
 
-    a: str
+    a: str  # the smaller id: a pair has one key, whoever is named first
     b: str
     before: Share
     after: Share

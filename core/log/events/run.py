@@ -16,8 +16,9 @@ EndReason = Word
 class RunStarted(Event, frozen=True, kw_only=True, tag="run.started"):
     """The first event: the whole configuration (`parley.core.log.config.RunConfig`, as JSON)."""
 
+    # A default is not written: to raise LOG_VERSION alone would give the new version to old logs, and none to new ones.
     version: Count = LOG_VERSION
-    config: dict[str, Any]
+    config: dict[str, Any]  # checked in the fold by pydantic, which names the field at fault
 
 
 class RunForked(Event, frozen=True, kw_only=True, tag="run.forked"):

@@ -14,7 +14,7 @@ from parley.core.log.config import CarriedRecord
 RECORDS_KEPT = 60
 """Memories of the office that a member takes into the next run: half of them the newest, half the most important."""
 
-_WORD = re.compile(r'"([^"]*)"?|([^\s"]+)')
+_WORD = re.compile(r'"([^"]*)"?|([^\s"]+)')  # a phrase, whose end is still missing while it is typed, or a word
 
 
 def match_of(words: str) -> str:
@@ -23,7 +23,7 @@ def match_of(words: str) -> str:
     Words are prefixes that must all occur; what stands in double quotes is a phrase. Nothing in it is an operator.
     """
     terms: list[str] = []
-    for phrase, word in _WORD.findall(words.replace("\x00", " ")):
+    for phrase, word in _WORD.findall(words.replace("\x00", " ")):  # a NUL would end FTS5's query within a string
         term = phrase or word
         if any(character.isalnum() for character in term):
             terms.append(f'"{term}"' + ("" if phrase else "*"))
@@ -66,7 +66,7 @@ def carried_records(
 def _build_carried_record(row: RowMapping, run: str) -> CarriedRecord:
     told = {name: row[name] for name in ("member", "type", "text", "moment", "depth", "open", "said")}
     lists = {name: tuple(json.loads(row[name])) for name in ("tags", "about")}
-    return CarriedRecord(importance=min(10, max(1, row["importance"])), run=run, **told, **lists)
+    return CarriedRecord(importance=min(10, max(1, row["importance"])), run=run, **told, **lists)  # events allow more
 
 
 Dated = tuple[tuple[int, int], CarriedRecord]
@@ -76,7 +76,7 @@ def _kept(records: list[Dated]) -> Iterable[Dated]:
     """Return the newest and, of the others, the most important ones, in their order."""
     newest = RECORDS_KEPT // 2
     older = list(enumerate(records[:-newest]))
-    older.sort(key=lambda each: (-each[1][1].importance, -each[0]))
+    older.sort(key=lambda each: (-each[1][1].importance, -each[0]))  # of equal ones the newer first
     return [each for _place, each in sorted(older[: RECORDS_KEPT - newest], key=_place_of)] + records[-newest:]
 
 
@@ -96,4 +96,4 @@ def _is_thread_answered(
     if record.said:
         return (record.member, record.moment, record.said) in closed
     others = [other for other in record.about if other != record.member]
-    return all(talked.get((record.member, other), (-1, 0)) > moment for other in others)
+    return all(talked.get((record.member, other), (-1, 0)) > moment for other in others)  # (−1, 0): never

@@ -103,7 +103,7 @@ class Projection:
         self.base = self.path.parent
         self._runs = self.base / "runs"
         self._names: dict[str, str] = {}
-        self._lock = threading.RLock()
+        self._lock = threading.RLock()  # re-entrant: a repair makes the database anew within a question
         self._in_memory = not unread and not store.is_writable(self.path)
         self._engine: Engine = store.open_engine(self.path) if unread else self._open()
 
@@ -167,10 +167,10 @@ class Projection:
         changed = []
         for file in files:
             name = folder + repair_text(file.name)
-            if known.pop(name, None) != file.size:
+            if known.pop(name, None) != file.size:  # a log only grows, so that its size tells
                 changed.append(runs_folder / file.name)
-        for name in known:
-            if name.startswith(folder) and "/" not in name.removeprefix(folder):
+        for name in known:  # what is left of them has no file any more
+            if name.startswith(folder) and "/" not in name.removeprefix(folder):  # other folders were not looked at
                 self._forget_run(name)
         self._write_runs(changed)
         return len(changed)
@@ -194,7 +194,7 @@ class Projection:
             if self._in_memory:
                 engine = store.open_in_memory()
                 fill_tables(engine)
-                self._engine = engine
+                self._engine = engine  # only when it is whole: progress may cancel the work
             else:
                 store.build_store(self.path, fill_tables)
             self.notice = ""
@@ -245,12 +245,12 @@ class Projection:
         except store.DamagedError:
             self.reindex(self._runs)
             self.notice = WAS_DAMAGED
-        return do()
+        return do()  # once more alone: should a new file be damaged too, that is told
 
     def name_of(self, run_file: Path) -> str:
         """Return how a log is called in the database: relative to its folder, so that the whole may be moved."""
         given = os.fspath(run_file)
-        name = self._names.get(given)
+        name = self._names.get(given)  # asked of thousands at each sync
         if name is None:
             path = Path(os.path.abspath(given))  # noqa: PTH100 - resolve() would follow links out of the folder
             inside = path.is_relative_to(self.base)

@@ -87,7 +87,7 @@ def runs(
         if wanted:
             query = query.where(column == wanted)
     if id_prefix:
-        query = query.where(run.c.id.startswith(id_prefix, autoescape=True))
+        query = query.where(run.c.id.startswith(id_prefix, autoescape=True))  # % and _ are letters here, not wildcards
     if ids is not None:
         query = query.where(run.c.id.in_(ids))
     if files is not None:
@@ -124,7 +124,7 @@ def _fetch_members(connection: Connection, keys: set[int]) -> dict[int, Members]
     )
     # The table is kept in the order of its key, and so are the members of a group.
     query = select(member.c.run, *together).group_by(member.c.run)
-    if len(keys) <= 500:
+    if len(keys) <= 500:  # SQLite bounds the parameters of a statement; of more, all members are read
         query = query.where(member.c.run.in_(keys))
     return {key: _split_members(*joined) for key, *joined in connection.execute(query).all()}
 
@@ -174,7 +174,7 @@ def count_matches(connection: Connection, _base: Path, text: str) -> dict[str, i
 
 def spent_today(connection: Connection, _base: Path, day: date, zone: tzinfo | None = None) -> float:
     """US dollars that calls cost on that day, here or in `zone`; a fork's prefix counts once, with its parent."""
-    begin, end = (
+    begin, end = (  # from midnight to midnight: a day may have 23 or 25 hours
         datetime.combine(each, time(), zone).astimezone(zone).timestamp() for each in (day, day + timedelta(days=1))
     )
     spent = tables.table(tables.Spending)
@@ -217,7 +217,7 @@ def carried(
                 told = {name: memory[name] for name in ("member", "kind", "text", "confidence")}
                 mine.append(CarriedMemory(run=row.id, **told))
     return Carried(
-        changes={two: round(change, 4) for two, change in sorted(changes.items())},
+        changes={two: round(change, 4) for two, change in sorted(changes.items())},  # sorted, for it goes into a log
         memories=tuple(memory for member in sorted(memories) for memory in memories[member]),
         records=carried_records(
             _group_rows_by_run(connection, tables.table(tables.KeptRecord), cast_id, named),
@@ -244,7 +244,7 @@ def _fetch_ended_runs(
     of_cast = runs(connection, base, cast=cast_id, status="ended")
     others = runs(connection, base, ids=named, status="ended") if named else ()
     rows = list({row.file: row for row in (*(row for row in of_cast if not exclude(row)), *others)}.values())
-    rows.sort(key=lambda row: (row.started, row.ended, row.id))
+    rows.sort(key=lambda row: (row.started, row.ended, row.id))  # ids break ties: rehearsals begin at one moment
     return [(keys[row.path], row) for row in rows]
 
 
@@ -261,7 +261,7 @@ def _group_rows_by_run(
         select(source)
         .join(run, run.c.key == source.c.run)
         .where(_of(cast_id, named))
-        .order_by(*source.primary_key.columns)
+        .order_by(*source.primary_key.columns)  # run, then place: as in the logs
     )
     found: dict[int, list[RowMapping]] = defaultdict(list)
     for row in connection.execute(query).mappings():

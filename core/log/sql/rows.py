@@ -53,7 +53,7 @@ def get_key_of(file: str) -> int:
 
 def turn_id(run: int, number: int) -> int:
     """Return the id of a turn or of a memory, which its run's key and its number make."""
-    return run << tables.TURN_BITS | number
+    return run << tables.TURN_BITS | number  # 40 + 22 bits: SQLite's integers have 63 and a sign
 
 
 def format_moment(at: datetime | None) -> str:
@@ -105,7 +105,7 @@ def make_bad_row(run_file: Path, file: str, key: int, sentence: str, size: int |
             size = run_file.stat().st_size
         except OSError:
             size = -1
-    note = repair_text(sentence)[:LONGEST_NOTE]
+    note = repair_text(sentence)[:LONGEST_NOTE]  # it may quote the log
     row = tables.Run(key=key, id=repair_text(run_file.stem), cast_id="", status="broken", note=note).model_dump()
     return [(tables.Run, [row]), (tables.Position, [{"file": file, "run": key, "seq": 0, "size": size}])]
 
@@ -161,7 +161,7 @@ class Follower:
         for event in events:
             try:
                 apply(self.state, event)
-                if 0 < self._taken == len(self.state.turns):
+                if 0 < self._taken == len(self.state.turns):  # the next one back has its row already, and no words
                     raise ValueError("too many turns in a row are taken back")
             except Exception as error:
                 raise Unfoldable(self.seq, event, error) from error
@@ -191,7 +191,7 @@ class Follower:
             # The fold asks of turns so long ago only how many there are and whose.
             turns[at] = self._stands_for.setdefault(turn.member, turn)
         self._taken += len(rows)
-        del entries[: max(0, len(entries) - MOST_TAKEN_BACK)]
+        del entries[: max(0, len(entries) - MOST_TAKEN_BACK)]  # a retry looks among the last for its calls
         return rows
 
     def rows(self) -> Rows:

@@ -53,7 +53,7 @@ UNHELD = (OverflowError, ValueError, DataError, InterfaceError)
 def _prepare(connection: Any, _record: object) -> None:
     # Only a new file heeds it, and only before anything else.
     connection.execute(f"PRAGMA page_size={PAGE_BYTES}")
-    connection.execute("PRAGMA synchronous=NORMAL")
+    connection.execute("PRAGMA synchronous=NORMAL")  # what a power cut damages is made anew from the logs
 
 
 def open_engine(path: Path) -> Engine:
@@ -63,7 +63,7 @@ def open_engine(path: Path) -> Engine:
     the same reason it is not in WAL mode: whoever closed the old file last would delete the new one's WAL, by its name.
     """
     url = URL.create("sqlite", database=str(path))
-    arguments = {"timeout": LOCK_SECONDS, "check_same_thread": False}
+    arguments = {"timeout": LOCK_SECONDS, "check_same_thread": False}  # `Projection` lets one thread in at a time
     engine = create_engine(url, connect_args=arguments, poolclass=NullPool)
     event.listen(engine, "connect", _prepare)
     return engine
@@ -139,7 +139,7 @@ def translate_errors(path: Path) -> Iterator[None]:
     that the file is to be made anew."""
     try:
         yield
-    except (DataError, InterfaceError):
+    except (DataError, InterfaceError):  # of rows that do not fit (`UNHELD`): the file is sound
         raise
     except (OperationalError, sqlite3.OperationalError) as error:
         why = str(getattr(error, "orig", None) or error)
@@ -152,7 +152,7 @@ def translate_errors(path: Path) -> Iterator[None]:
                 path, "the database cannot be used ({why}).", why=why, hint="`parley reindex` rebuilds it."
             ) from None
         raise DamagedError(path, why) from None
-    except (DatabaseError, sqlite3.DatabaseError) as error:
+    except (DatabaseError, sqlite3.DatabaseError) as error:  # the base of those above
         raise DamagedError(path, str(getattr(error, "orig", None) or error)) from None
     except UnicodeDecodeError:
         raise DamagedError(path, "a text in it is not UTF-8") from None
@@ -180,7 +180,7 @@ def _insert_rows(connection: Connection, model: type[SQLModel], rows: Iterable[R
     statement, names = _compile_insertion(model, connection.dialect)
     left = iter(rows)
     while some := [tuple([row[name] for name in names]) for row in islice(left, ROWS_AT_ONCE)]:
-        connection.exec_driver_sql(statement, some)
+        connection.exec_driver_sql(statement, some)  # by the driver alone: SQLAlchemy would go through every row
 
 
 @lru_cache(maxsize=64)
@@ -256,7 +256,7 @@ def build_store(path: Path, fill: Callable[[Engine], None], *, wanted: Callable[
             fill(engine)
             engine.dispose()
             with fresh.open("rb+") as file:
-                os.fsync(file.fileno())
+                os.fsync(file.fileno())  # before the rename: else a power cut may leave the new name with no content
             with hold_lock(path):
                 if wanted():
                     _replace_file(fresh, path)

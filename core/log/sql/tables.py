@@ -23,7 +23,7 @@ class Position(SQLModel, table=True):
 
     __table_args__ = {"sqlite_with_rowid": False}
     file: str = Field(primary_key=True)
-    run: int = Field(unique=True)
+    run: int = Field(unique=True)  # keys are drawn from names: two may come to the same
     seq: int
     size: int
 
@@ -36,7 +36,7 @@ class Run(SQLModel, table=True):
     "import", or "rehearsal" where lines follow a script.
     """
 
-    key: int = Field(primary_key=True)
+    key: int = Field(primary_key=True)  # in SQLite the rowid itself, with no index beside it
     id: str = Field(index=True)
     title: str = ""
     mode: str = ""
@@ -133,7 +133,7 @@ class RunMember(SQLModel, table=True):
 class SpokenTurn(SQLModel, table=True):
     """A finished turn: what the full-text search looks at."""
 
-    __tablename__ = "turn"
+    __tablename__ = "turn"  # with a rowid, its id: the full-text index refers to it
     id: int = Field(primary_key=True)
     run: int
     number: int
@@ -223,8 +223,8 @@ MODELS: tuple[type[SQLModel], ...] = (
 """All tables, in the order of a dump."""
 
 FULL_TEXT = (
-    "CREATE VIRTUAL TABLE turn_text USING fts5(text, content='turn', content_rowid='id', "
-    'tokenize="unicode61 remove_diacritics 2")',
+    "CREATE VIRTUAL TABLE turn_text USING fts5(text, content='turn', content_rowid='id', "  # words are in `turn` alone
+    'tokenize="unicode61 remove_diacritics 2")',  # "Mull" finds "Müll"
     "CREATE TRIGGER turn_gone AFTER DELETE ON turn BEGIN "
     "INSERT INTO turn_text(turn_text, rowid, text) VALUES ('delete', old.id, old.text); END",
 )
