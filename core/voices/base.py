@@ -59,7 +59,7 @@ class Request(msgspec.Struct, frozen=True, eq=False, gc=False):
     @property
     def topic(self) -> str:
         """What is talked about: the scene's topic where there is a scene, else the run's."""
-        topic: str = getattr(self.scene, "topic", self.perspective.config.topic)
+        topic: str = getattr(self.scene, "topic", self.perspective.config.topic)  # None has no such field either
         return topic
 
 
@@ -107,7 +107,7 @@ class Price:
 
     def of(self, usage: Usage) -> float:
         """Return what `usage` costs, in US dollars."""
-        prompt = usage.input + usage.cache_read + usage.cache_write
+        prompt = usage.input + usage.cache_read + usage.cache_write  # what is cached counts for the threshold too
         factor = self.long_factor if self.long_over and prompt > self.long_over else 1.0
         spent = (
             usage.input * self.input
@@ -167,7 +167,7 @@ class Payload(msgspec.Struct, frozen=True, gc=False):
 
     def digest(self) -> str:
         """Return the hash that `voice.replied.request_hash` carries: BLAKE2b-128 of the canonical JSON of the body."""
-        canonical = msgspec.json.encode(self.body, order="sorted")
+        canonical = msgspec.json.encode(self.body, order="sorted")  # the order of keys is no part of what is sent
         return hashlib.blake2b(canonical, digest_size=16).hexdigest()
 
     def as_json(self) -> str:
@@ -197,7 +197,7 @@ class Voice(Protocol):
         """Return what `speak` would send."""
         ...
 
-    def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
+    def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:  # not "async": generators are called
         """Speak once."""
         ...
 
@@ -207,7 +207,7 @@ class Voice(Protocol):
 
 
 @runtime_checkable
-class Planning(Protocol):
+class Planning(Protocol):  # told by `isinstance`, as `Embedding` is: few voices can do it
     """A voice whose lines are written down: what a turn does follows from the line that is there for it."""
 
     def plan(self, request: Request) -> Move | None:

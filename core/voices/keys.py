@@ -54,7 +54,7 @@ class FoundKey:
     source: Literal["", "environment", "keyring"] = ""
     note: str = ""
 
-    def __repr__(self) -> str:
+    def __repr__(self) -> str:  # a dataclass's own would show the key
         return f"FoundKey(key={MASK if self.key else None}, source={self.source!r}, note={self.note!r})"
 
 
@@ -127,7 +127,7 @@ def forget_key(account: str = "anthropic") -> None:
         if keyring.get_password(SERVICE, account) is not None:
             keyring.delete_password(SERVICE, account)
     except ModuleNotFoundError:
-        return
+        return  # then none was ever stored
     except Exception as error:  # noqa: BLE001
         hint = "Remove it with the system's own tool."
         raise ParleyError(
@@ -144,7 +144,7 @@ def key_fault(key: str) -> str:
     """Return a sentence where `key` cannot be a key; empty where it can."""
     if not key:
         return "The key is empty."
-    if not key.isascii() or not key.isprintable() or " " in key:
+    if not key.isascii() or not key.isprintable() or " " in key:  # no header could carry it
         return "The key contains blanks or characters that no key has."
     return ""
 

@@ -47,7 +47,7 @@ class Limits:
     @property
     def free(self) -> bool:
         """Whether a call would get its place at once."""
-        return self.running < self._places and not (self._queue and self.queued)
+        return self.running < self._places and not (self._queue and self.queued)  # who waits already goes first
 
     @property
     def held(self) -> float:
@@ -64,7 +64,7 @@ class Limits:
     def hold_calls(self, seconds: float) -> None:
         """Let no further call begin for `seconds`."""
         until = self.clock.now() + timedelta(seconds=seconds)
-        self._held_until = max(self._held_until or until, until)
+        self._held_until = max(self._held_until or until, until)  # never sooner than another call was told to wait
 
     @asynccontextmanager
     async def place(self) -> AsyncIterator[None]:
@@ -116,9 +116,9 @@ class Limited(Wrapping):
         if not self._limits.free:
             yield Waiting(0.0, "waiting for other calls to end")
         async with self._limits.place():
-            while held := self._limits.held:
+            while held := self._limits.held:  # another call may have prolonged it meanwhile
                 yield Waiting(held, RATE_LIMITED)
-                await self._limits.clock.sleep(max(held, 0.01))
+                await self._limits.clock.sleep(max(held, 0.01))  # the last microseconds would spin
             parts = self._voice.speak(request)
             try:
                 async for part in parts:

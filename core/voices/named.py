@@ -48,7 +48,7 @@ class Named:
 
     def can_trust(self, server: ServerUrl, settings: Settings) -> bool:
         """Return whether it may have the key: the server of that very voice, path and all."""
-        with contextlib.suppress(VoiceUnavailable, ValueError):
+        with contextlib.suppress(VoiceUnavailable, ValueError):  # no such server, or no URL: nobody to trust
             return server_url(self.get_entry(settings).url).address == server.address
         return False
 
@@ -71,7 +71,7 @@ class Named:
         """Return what `parley doctor` tells."""
         key, name = find_key(get_account_of(self.voice)), get_account_of(self.voice)
         if not split(self.voice)[1] and not key.key and get_entry_of(self.voice, settings) is None:
-            return ()
+            return ()  # OpenAI itself, which nobody has set up
         try:
             check_sdk(self.kind)
             server = self.get_entry(settings)
@@ -93,7 +93,7 @@ class Named:
         return self._describe_missing_key(where) or None
 
     def _describe_missing_key(self, where: ServerUrl) -> str:
-        if where.origin != self.home.origin or find_key(get_account_of(self.voice)).key:
+        if where.origin != self.home.origin or find_key(get_account_of(self.voice)).key:  # other servers may want none
             return ""
         return Sentence("There is no key for {where} yet: add one in the settings.", where=where.where)
 
@@ -136,7 +136,7 @@ def no_model(server: ServerUrl) -> VoiceUnavailable:
 def _describe_workarounds(home: Home, where: ServerUrl, server: Server) -> str:
     """Return what is worked around with the server's usual model, and that nobody knows what it costs."""
     found = Kept(home.servers).of(where, server.model)
-    priced = server.input or server.output or min(found.prices) >= 0 or not can_cost(server)
+    priced = server.input or server.output or min(found.prices) >= 0 or not can_cost(server)  # −1: nobody said one
     return joined(*found.list_workarounds(), "" if priced else Sentence("Its price is not known: costs show as 0."))
 
 

@@ -66,6 +66,7 @@ class Pool:
         """Behind the limits of all calls, and of those to its server: a rate limit there is met by nobody elsewhere."""
         entry = get_entry_of(spec.provider, self._settings())
         server = self._limits.of(f"{spec.provider} {spec.base_url}", entry.concurrency if entry else 0)
+        # The server's place first: whoever waits for that must not hold one of all calls meanwhile.
         return Limited(Limited(voice, self._limits, holds=False), server)
 
     def _apply_budget(self, voice: Voice) -> Voice:
@@ -85,7 +86,7 @@ class Pool:
         self.forget_voice()
         voices, self._retired = self._retired, []
         async with AsyncExitStack() as stack:
-            for voice in reversed(voices):
+            for voice in reversed(voices):  # the stack goes backwards, and on where one raises
                 stack.push_async_callback(voice.close)
 
 

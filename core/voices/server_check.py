@@ -95,7 +95,7 @@ async def try_server(voice: str, server: Server, home: Home, settings: Settings)
     if not model:
         raise no_model(connection.server)
     asked = with_server(settings, get_account_of(voice), server)
-    asked = set_group(asked, "voices", retries=0)
+    asked = set_group(asked, "voices", retries=0)  # the first fault is what is to be told
     spec, found = VoiceSpec(provider=voice, model=model), Kept(home.servers)
     if server.kind == "openai":
         # What was worked around before may not be needed any more.
@@ -129,8 +129,8 @@ async def _ask_question(voice: Voice) -> tuple[Reply, int]:
     """Return what the voice replies to a short question, and in how many pieces that came. Raises `VoiceError`."""
     me = Member(id="member", name="You")
     config: dict[str, Any] = {"members": (me,), "topic": ""}
-    view = Perspective(RunConfig.model_construct(**config), me, COUNT, (), 0)
-    request = Request(view, "", temperature=0.2, max_tokens=ROOM, stop=("###",), task=_SYSTEM)
+    view = Perspective(RunConfig.model_construct(**config), me, COUNT, (), 0)  # unchecked: there is no run
+    request = Request(view, "", temperature=0.2, max_tokens=ROOM, stop=("###",), task=_SYSTEM)  # does it take a stop?
     reply, pieces = Reply(), 0
     async for part in voice.speak(request):
         if isinstance(part, Reply):

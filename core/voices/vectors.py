@@ -15,15 +15,15 @@ def shorten_text(text: str, longest: int) -> str:
     text = text.strip()
     if not text:
         raise ValueError("a blank text has no vector")
-    head = text.encode("utf-8", "replace")[:longest].decode("utf-8", "ignore")
+    head = text.encode("utf-8", "replace")[:longest].decode("utf-8", "ignore")  # a character cut in two goes
     if len(head) < len(text) and not text[len(head)].isspace():
-        head = head.rpartition(" ")[0] or head
+        head = head.rpartition(" ")[0] or head  # unless it is one long word
     return head.strip()
 
 
 def make_unit(vector: Vector) -> Vector:
     """Return a vector with a length of one; of zeros it stays zeros."""
-    length = math.hypot(*vector)
+    length = math.hypot(*vector)  # unlike a sum of squares it does not overflow
     return tuple(value / length for value in vector) if length else vector
 
 
@@ -42,7 +42,7 @@ def find_vectors_in(answer: object, count: int) -> list[Vector] | None:
             return None
         if not all(isinstance(number, int | float) and math.isfinite(number) for number in numbers):
             return None
-        at = row.get("index", place)
+        at = row.get("index", place)  # vectors may come in another order than the texts went
         found[at if isinstance(at, int) else place] = tuple(map(float, numbers))
     if set(found) != set(range(count)) or len({len(vector) for vector in found.values()}) > 1:
         return None

@@ -42,7 +42,7 @@ def create(
     environment has. Raises `VoiceUnavailable` where there is neither a key nor another server.
     """
     connection = make_connection(key=key, base_url=spec.base_url or base_url, timeout=timeout, version=version)
-    if spec.base_url and not connection.at_home:
+    if spec.base_url and not connection.at_home:  # trusted is the very address, path and all: a host may have many
         connection.trusted = False
         # What is set and is no URL trusts nobody.
         with contextlib.suppress(ValueError):
@@ -59,7 +59,7 @@ def make_connection(*, key: str | None, base_url: str, timeout: float, version: 
     """Return a checked connection. Raises `VoiceUnavailable`."""
     server = find_server_in(base_url) if base_url.strip() else HOME
     key = (key or "").strip() or None
-    if key is None and server.origin == HOME.origin:
+    if key is None and server.origin == HOME.origin:  # servers of one's own may want none
         hint = "Set ANTHROPIC_API_KEY, store a key in the settings, or name a server of your own."
         raise VoiceUnavailable("There is no API key for Claude.", hint=hint)
     if key is not None and (fault := key_fault(key)):

@@ -44,7 +44,7 @@ class Call(RemoteCall[Connection]):
         sampling = {"temperature": known.pop("temperature")} if "temperature" in known else None
         create: Any = client.messages.create
         async with asyncio.timeout(connection.timeout):
-            stream = await create(**known, extra_body=sampling)
+            stream = await create(**known, extra_body=sampling)  # until the headers; what follows is measured below
         self._silence = Stopwatch()
         try:
             async with stream:
@@ -53,7 +53,7 @@ class Call(RemoteCall[Connection]):
                 while True:
                     # Pings keep the socket's own timeout quiet, so silence is measured here.
                     patience = self._get_patience(LINGER if self._ended else connection.timeout)
-                    if self._ended and not patience:
+                    if self._ended and not patience:  # whole, and its connection stays open
                         break
                     try:
                         async with asyncio.timeout(patience):
@@ -71,7 +71,7 @@ class Call(RemoteCall[Connection]):
             self.text += self._echo.take_rest()
         self.latency = self._watch.get_seconds()
         if not self._ended:
-            raise broken_off(connection, begun=self.began)
+            raise broken_off(connection, begun=self.began)  # without `message_stop` it is half a message
 
     def _partial_tools(self) -> Iterable[PartialTool]:
         return self._tools.values()
@@ -87,13 +87,13 @@ class Call(RemoteCall[Connection]):
             case "message_start":
                 self.began = True
                 self.model = self._clean_word(event.message.model)
-                self.request_id = self.request_id or self._clean_word(event.message.id)
+                self.request_id = self.request_id or self._clean_word(event.message.id)  # few others send the header
                 self._update_usage(event.message.usage)
             case "content_block_start":
                 return self._begin_block(event.index, event.content_block)
             case "content_block_delta":
                 parts = (getattr(event.delta, name, "") for name in ("text", "thinking", "partial_json"))
-                self._came += sum(len(part) for part in parts if isinstance(part, str))
+                self._came += sum(len(part) for part in parts if isinstance(part, str))  # thoughts are signs of life
                 if event.delta.type == "text_delta":
                     return self._passed_on(self._echo.filter_piece(event.delta.text))
                 if event.delta.type == "input_json_delta" and event.index in self._tools:
@@ -112,7 +112,7 @@ class Call(RemoteCall[Connection]):
             return self._passed_on(self._echo.filter_piece(block.text or ""))
         if block.type == "tool_use":
             self._mark_spoken()
-            self._tools[index] = PartialTool(block.id, block.name, block.input or {}, self._echo)
+            self._tools[index] = PartialTool(block.id, block.name, block.input or {}, self._echo)  # Claude: in pieces
         return ""
 
     def _update_usage(self, usage: Any) -> None:

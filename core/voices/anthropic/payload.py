@@ -35,7 +35,7 @@ class Terms:
     @property
     def highest(self) -> float:
         """The highest temperature that it takes."""
-        return 1.0 if self.model.claude else 2.0
+        return 1.0 if self.model.claude else 2.0  # Anthropic refuses more than 1
 
 
 def build_payload(request: Request, terms: Terms) -> Payload:
@@ -55,7 +55,7 @@ def build_payload(request: Request, terms: Terms) -> Payload:
         # An empty block is refused.
         body["system"] = [{"type": "text", "text": system, "cache_control": CACHED}]
         pieces = [PayloadItem("system", system), *items]
-    if stop := [mark for mark in request.stop if mark.strip() or not model.claude]:
+    if stop := [mark for mark in request.stop if mark.strip() or not model.claude]:  # Claude refuses blank ones
         body["stop_sequences"] = stop
     if request.tools and model.tools:
         tools = [
@@ -66,7 +66,7 @@ def build_payload(request: Request, terms: Terms) -> Payload:
         body |= {"tools": tools, "tool_choice": {"type": "none" if request.tools_over else "auto"}}
         pieces.insert(0, PayloadItem("tools", shown(tools)))
     body |= _build_thinking_options(model)
-    output: dict[str, Any] = {"effort": "low"} if model.always_thinks and model.effort else {}
+    output: dict[str, Any] = {"effort": "low"} if model.always_thinks and model.effort else {}  # it cannot think less
     if request.schema is not None and model.structured:
         schema = adapt_schema(request.schema)
         output["format"] = {"type": "json_schema", "schema": schema}
@@ -80,7 +80,7 @@ def build_payload(request: Request, terms: Terms) -> Payload:
 
 def _build_direction(request: Request, terms: Terms) -> str:
     direction = request.direction.strip()
-    if request.schema is not None and not terms.model.structured:
+    if request.schema is not None and not terms.model.structured:  # then the form is asked for in words
         schema = json.dumps(dict(request.schema), ensure_ascii=False)
         asked = prompt("as_json", request.perspective.config.language, schema=schema)
         direction = f"{direction}\n{asked}".strip()
@@ -100,7 +100,7 @@ def _build_thinking_options(model: Model) -> dict[str, Any]:
     return {}
 
 
-CACHED = {"type": "ephemeral"}
+CACHED = {"type": "ephemeral"}  # five minutes; below the model's least length nothing is cached, and nothing said
 
 
 def get_messages_of(request: Request, direction: str, *, tools: bool) -> tuple[list[dict[str, Any]], list[PayloadItem]]:

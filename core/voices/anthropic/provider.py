@@ -47,19 +47,19 @@ def _create_named_voice(spec: VoiceSpec, making: Making, *, named: Named, sends:
         told["context"] = server.context
     if (server.input or server.output) and not making.foreign:
         told |= {"priced": True, "input": server.input, "output": server.output}
-        told |= {"cache_read": server.input, "cache_write": server.input}
+        told |= {"cache_read": server.input, "cache_write": server.input}  # nobody says: the dear way
     if sends and not (spec.model or server.model):
         raise no_model(find_server_in(spec.base_url or server.url))
     return anthropic.create(
         spec,
-        key=making.key() if sends else "none",
-        base_url="" if making.foreign else server.url,
+        key=making.key() if sends else "none",  # without one it could not be made, not even for a payload
+        base_url="" if making.foreign else server.url,  # the spec's own then, which is given no key
         default_model=server.model,
         timeout=settings.voices.timeout,
         retries=settings.voices.retries,
         clock=making.clock,
         told=told,
-        environment=False,
+        environment=False,  # its headers are meant for ANTHROPIC_BASE_URL
     )
 
 

@@ -49,7 +49,7 @@ class AnthropicVoice:
         self._retries = retries
         self._clock = clock or SystemClock()
         self._model = model_of(model).model_copy(update=dict(told or {}))
-        self._asked = not self._model.claude or find_model(model) is not None
+        self._asked = not self._model.claude or find_model(model) is not None  # others cannot tell; these are known
 
     @property
     def spec(self) -> VoiceSpec:
@@ -75,7 +75,7 @@ class AnthropicVoice:
     @property
     def _terms(self) -> Terms:
         elsewhere = not self._connection.at_home and not self._model.claude
-        older = self._connection.version == SAMPLED_VERSION and self._model.sampling
+        older = self._connection.version == SAMPLED_VERSION and self._model.sampling  # later versions answer 400
         return Terms(self._model, sampling=elsewhere or older, temperature=self._spec.temperature)
 
     def payload(self, request: Request) -> Payload:
@@ -95,7 +95,7 @@ class AnthropicVoice:
             clock=self._clock,
             chance=request.chance,
         )
-        async with aclosing(tries.speak()) as parts:
+        async with aclosing(tries.speak()) as parts:  # who stops listening ends the call at once
             async for part in parts:
                 yield part
 
@@ -108,7 +108,7 @@ class AnthropicVoice:
         # Whatever is wrong will show in the call itself, with its own sentence.
         with contextlib.suppress(Exception):
             told = await client.models.retrieve(self._model.id, timeout=ASKING_SECONDS)
-            self._model = from_server(told).model_copy(update={"id": self._model.id})
+            self._model = from_server(told).model_copy(update={"id": self._model.id})  # an alias has its snapshot's
 
     def _build_reply(self, call: Call, request: Request, payload: Payload) -> Reply:
         if fault := self._fault_of_reply(call, request):

@@ -65,7 +65,7 @@ def call(request: Request, *, context: int, temperature: float, draws: int, brie
 
 def seeded(chance: int, attempt: int = 0) -> int:
     """Return a seed of 32 bits; the highest number means "any seed" to llama.cpp and is never used."""
-    return ((chance ^ (chance >> 32)) + attempt * 0x9E3779B1) % 0xFFFFFFFF
+    return ((chance ^ (chance >> 32)) + attempt * 0x9E3779B1) % 0xFFFFFFFF  # a prime: attempts lie far apart
 
 
 def clip_text(text: str, longest: int) -> str:
@@ -121,7 +121,7 @@ def _build_chat_call(
         "messages": [{"role": role, "content": text} for role, text in messages],
         "max_tokens": request.max_tokens,
         "seed": seeded(request.chance),
-        "cache_prompt": True,
+        "cache_prompt": True,  # what begins alike is read once
         "stream": True,
         "stream_options": {"include_usage": True},
     }

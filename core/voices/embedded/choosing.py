@@ -89,7 +89,7 @@ _SIDES = {
 """How a line begins that takes the other side."""
 _HOLDING_BACK = re.compile(r"n't\b|\b(?:no|not|never|but|if|nein|nicht|kein\w*|nie|aber|wenn)\b|\?$", re.IGNORECASE)
 _FOREIGN = re.compile(r"[\u0400-\u04ff\u0590-\u06ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_STAGE = re.compile(r"^\s*(?:\([^()]*\)|\*[^*]*\*)\s*|\s*(?:\([^()]*\)|\*[^*]*\*)\s*$")
+_STAGE = re.compile(r"^\s*(?:\([^()]*\)|\*[^*]*\*)\s*|\s*(?:\([^()]*\)|\*[^*]*\*)\s*$")  # at either end
 _QUOTED = re.compile(r"^[\"“„»](.*)[\"”“«]$", re.DOTALL)
 _ADDITION = re.compile(r",\s+(?:and|but|so|which|where|und|aber|sodass|\w+ing)\b")
 """Where a sentence could have ended, in English or German."""
@@ -117,7 +117,7 @@ def alike(one: Sequence[str], other: Sequence[str]) -> bool:
         return True
     if len(short) < 4 or len(short) < 0.6 * len(long):
         return short == long
-    return SequenceMatcher(None, short, long, autojunk=False).ratio() >= SAME
+    return SequenceMatcher(None, short, long, autojunk=False).ratio() >= SAME  # autojunk drops words of long lines
 
 
 @dataclass(frozen=True)
@@ -313,7 +313,7 @@ def tidy(text: str, name: str, language: str) -> str:
     marks.
     """
     line = re.sub(r"^[-*•]\s+", "", text.strip())
-    for _ in range(2):
+    for _ in range(2):  # what was taken off may uncover the next
         # A small model writes "Analyst: …", and as often "Analyst! …" or "Analyst. …".
         line = re.sub(rf"^{re.escape(name)}\s*[:!.–—]+\s*(?=\S)", "", line, flags=re.IGNORECASE)
         # As its own earlier lines are marked for it.

@@ -131,7 +131,7 @@ async def events(server: EmbeddedServer, path: str, body: Mapping[str, Any]) -> 
         async for line in answer.aiter_lines():
             if line.startswith("data:") and (data := line[5:].strip()) != "[DONE]":
                 yield _decode_event(data.encode())
-            elif line.startswith("error:"):
+            elif line.startswith("error:"):  # llama.cpp's own way to end a stream with a fault
                 raise make_fault(500, line[6:].encode())
 
 

@@ -96,7 +96,7 @@ class EmbeddedServer:
 
     def _start(self) -> None:
         with self._lock:
-            if self.running:
+            if self.running:  # another thread was first
                 return
             if not self.serving.model.is_file():
                 hint = "Fetch it again: parley models get NAME"
@@ -154,7 +154,7 @@ class EmbeddedServer:
                 raise VoiceUnavailable("The embedded voice's engine (xllamacpp) is not installed here.", hint=hint)
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(STOP_SECONDS)
-        killed = (process.returncode or 0) < 0
+        killed = (process.returncode or 0) < 0  # by a signal, on POSIX
         why = "its process was ended by the system, perhaps for want of memory" if killed else self.last_words()
         value, name = ": " + why.rstrip(".") if why else "", self.serving.model.name
         hint = "Fetch it again with `parley models get NAME`, or choose another model."
@@ -169,7 +169,7 @@ class EmbeddedServer:
     def _end_process(self, process: subprocess.Popen[str]) -> None:
         if process.stdin is not None:
             with contextlib.suppress(OSError):
-                process.stdin.close()
+                process.stdin.close()  # at which the child ends
         try:
             process.wait(STOP_SECONDS)
         except subprocess.TimeoutExpired:
@@ -182,7 +182,7 @@ def _read_to_end(stream: IO[str], keep: Callable[[str], object]) -> None:
     with contextlib.suppress(ValueError, OSError), stream:
         for line in stream:
             keep(line.rstrip("\n"))
-    keep("")
+    keep("")  # an end of its output wakes whoever waits for an answer
 
 
 _shared: dict[Serving, EmbeddedServer] = {}
@@ -219,4 +219,4 @@ class Lease:
             if server.holders:
                 return
             _shared.pop(self._serving)
-        await server.stop()
+        await server.stop()  # outside of the lock, for it takes seconds

@@ -42,7 +42,7 @@ class EmbeddedVoice:
     ) -> None:
         self._spec = spec
         self.model = model
-        self.path = path.absolute()
+        self.path = path.absolute()  # by this, leases of the same file share a server
         self.context = min(context, model.context)
         self.draws = draws
         speaking = Serving(self.path, self.context, threads, draws)

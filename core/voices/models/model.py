@@ -143,7 +143,7 @@ def read_memory(cgroup: Path = Path("/sys/fs/cgroup")) -> int:
     except (OSError, ValueError, AttributeError):
         return 0
     with contextlib.suppress(OSError, ValueError):
-        total = min(total, int((cgroup / "memory.max").read_text("ascii")))
+        total = min(total, int((cgroup / "memory.max").read_text("ascii")))  # "max" where nothing limits it
     return total
 
 
@@ -174,7 +174,7 @@ class Speed(Definition):
 
     def describe_model(self, model: Model) -> Sentence:
         """Return what to expect of a model, and how long a line takes."""
-        name = model.title.split()[0].rstrip("0123456789.")
+        name = model.title.split()[0].rstrip("0123456789.")  # "Qwen" of "Qwen2.5 Coder 1.5B"
         if not model.plain:
             told = "{name} on this machine, {pace}. {able}"
             return Sentence(told, name=name, pace=self.told(model), able=model.abilities)

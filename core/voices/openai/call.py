@@ -41,7 +41,7 @@ class Muse:
         self._held += text
         if self._state == "before":
             begun = self._held.lstrip()
-            if len(begun) < len(BEGIN) and BEGIN.startswith(begun):
+            if len(begun) < len(BEGIN) and BEGIN.startswith(begun):  # it may still become one
                 return ""
             if not begun.startswith(BEGIN):
                 return self._pass_text(self._held)
@@ -90,14 +90,14 @@ class Call(RemoteCall[Connection]):
         connection = self._connection
         client = await connection.get_client()
         self._watch = Stopwatch()
-        async with asyncio.timeout(connection.timeout):
+        async with asyncio.timeout(connection.timeout):  # until the headers come; what follows is measured below
             stream = await client.chat.completions.create(**self.body, extra_headers=connection.call_headers())
         self._silence = Stopwatch()
         try:
             async with stream:
                 headers = stream.response.headers
                 self.request_id = self._clean_word(headers.get("x-request-id", ""))
-                if "json" in headers.get("content-type", ""):
+                if "json" in headers.get("content-type", ""):  # asked for a stream, it sent the whole
                     self.streams = False
                     yield Delta(self._take_whole(await self._whole(stream.response)), spent=self.spent)
                 else:
@@ -154,7 +154,7 @@ class Call(RemoteCall[Connection]):
         from openai.types.chat import ChatCompletion
 
         try:
-            return ChatCompletion.construct(**json.loads(content))
+            return ChatCompletion.construct(**json.loads(content))  # unchecked: servers leave out what the type wants
         except (ValueError, TypeError, RecursionError):
             raise make_nonsense_fault(self._connection) from None
 
@@ -169,11 +169,11 @@ class Call(RemoteCall[Connection]):
     def _take_whole(self, completion: Any) -> str:
         try:
             for choice in _ensure_list(completion.choices)[:1]:
-                choice.delta = choice.message
+                choice.delta = choice.message  # as if it had come in one piece
             text = self._handle_event(completion)
         except (AttributeError, TypeError, ValueError, LookupError, RecursionError):
             raise make_nonsense_fault(self._connection) from None
-        self.stop_reason = self.stop_reason or ("stop" if text or self._tools else "")
+        self.stop_reason = self.stop_reason or ("stop" if text or self._tools else "")  # some give no reason, or null
         return "" if self._quiet else text
 
     def _handle_event(self, chunk: Any) -> str:
@@ -195,7 +195,7 @@ class Call(RemoteCall[Connection]):
 
     def _take_delta(self, delta: Any) -> str:
         if thought := getattr(delta, "reasoning_content", None) or getattr(delta, "reasoning", None):
-            self._reasoned = True
+            self._reasoned = True  # DeepSeek calls it "reasoning_content", OpenRouter "reasoning"
             self._came += len(str(thought))
         if refusal := getattr(delta, "refusal", None):
             self.refusal += self._echo.clean_value(str(refusal))
@@ -240,16 +240,16 @@ class Call(RemoteCall[Connection]):
         read, written = reported_tokens(cached), reported_tokens(written)
         whole = reported_tokens(prompt or 0)
         told = Usage(
-            input=max(0, whole - read - written),
+            input=max(0, whole - read - written),  # "prompt_tokens" counts these too, our input does not
             cache_read=min(read, whole),
             cache_write=min(written, max(0, whole - read)),
             output=reported_tokens(said or 0),
         )
         self.counted = True
-        if told != self.usage:
+        if told != self.usage:  # else the old object stays: by that `_read_event` sees that nothing is new
             self.usage = told
         cost = getattr(usage, "cost", None)
-        if isinstance(cost, int | float) and 0 <= cost < 1_000_000:
+        if isinstance(cost, int | float) and 0 <= cost < 1_000_000:  # OpenRouter says it; the bounds are those of a log
             self.price = float(cost)
 
 

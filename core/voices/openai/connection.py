@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from openai import AsyncOpenAI
 
 HOME = server_url("https://api.openai.com")
-_VERSION = re.compile(r"/v\d+[a-z]*\d*(/|$)")
+_VERSION = re.compile(r"/v\d+[a-z]*\d*(/|$)")  # a part such as /v1 or /v1beta2, anywhere in the path
 
 _KINDS = {
     "insufficient_quota": "billing_error", "billing_hard_limit_reached": "billing_error",
@@ -62,7 +62,7 @@ class Connection(connection.Connection):
 
     def said(self, error: Any) -> Said:
         """Return what the server said. Servers put it into "error", which is an object or a text, or into "detail"."""
-        body, status = error.body, int(getattr(error, "status_code", 200))
+        body, status = error.body, int(getattr(error, "status_code", 200))  # an error within a stream has no status
         told: Mapping[str, Any] = body if isinstance(body, Mapping) else {}
         words = next((told[name] for name in ("message", "error", "detail", "msg") if told.get(name)), body)
         words = words if isinstance(words, str) else "" if words is None else str(words)
@@ -72,7 +72,7 @@ class Connection(connection.Connection):
             # Gateways say in a stream which status it would have been.
             status = int(names[0])
         lowered = words.lower()
-        if "quota" in lowered and "exceeded" in lowered and status == 429 and "billing" in lowered:
+        if "quota" in lowered and "exceeded" in lowered and status == 429 and "billing" in lowered:  # no rate limit
             kind = "billing_error"
         if status == 403 and ("moderation" in lowered or "flagged" in lowered):
             kind = "refusal"
@@ -84,9 +84,9 @@ class Connection(connection.Connection):
         client = openai.AsyncOpenAI(
             base_url=self.url, default_headers=self._headers(), admin_api_key="", webhook_secret="", **self._options()
         )
-        client.admin_api_key = None
+        client.admin_api_key = None  # given as "" before, for None takes the environment's
         if not self.environment:
-            client.organization = client.project = None
+            client.organization = client.project = None  # the SDK has read OPENAI_ORG_ID and OPENAI_PROJECT_ID
         # It loads further modules on first use: better here, in the thread.
         _ = client.chat.completions
         return client

@@ -69,7 +69,7 @@ async def get_models_of(connection: Connection, *, patience: float) -> tuple[Ser
     import httpx2
 
     headers = {"Authorization": f"Bearer {connection.key}"} if connection.key else {}
-    if connection.server.host == "api.anthropic.com":
+    if connection.server.host == "api.anthropic.com":  # it lists in the same shape, by headers of its own
         headers |= {"x-api-key": connection.key or "", "anthropic-version": "2023-06-01"}
     loopback = connection.server.scheme == "http"
     try:
@@ -93,7 +93,7 @@ async def get_models_of(connection: Connection, *, patience: float) -> tuple[Ser
     except (httpx2.HTTPError, httpx2.InvalidURL, httpx2.StreamError):
         hint = "Start it, or correct the server's URL."
         raise VoiceError("connection", "{where} cannot be reached.", where=connection.where, hint=hint) from None
-    clean = connection.make_echo().clean_value
+    clean = connection.make_echo().clean_value  # a server may send our key back in a name
     told = [replace(each, id=clean(each.id)[:400], name=clean(each.name)[:200]) for each in found]
     usable = [each for each in told if each.id][:MOST_MODELS]
     return tuple(sorted(usable, key=lambda each: not each.loaded))
@@ -108,7 +108,7 @@ class _Refused(Exception):
 async def _fetch_json(client: httpx2.AsyncClient, url: str, body: Mapping[str, Any] | None = None) -> Any:
     """Return the JSON at `url`, None where there is none. Raises `_Refused` for another status than 200."""
     request = client.build_request("POST" if body is not None else "GET", url, json=body)
-    answer = await client.send(request, stream=True, follow_redirects=False)
+    answer = await client.send(request, stream=True, follow_redirects=False)  # the key would go along
     try:
         content = b""
         async for piece in answer.aiter_bytes():
@@ -146,7 +146,7 @@ def _parse_model_row(row: Mapping[str, Any]) -> ServerModel:
     model_id = str(row.get("id") or row.get("name"))
     meta = _object(row.get("meta"))
     context = next((count for name in _CONTEXTS if (count := _get_count(row.get(name)))), 0)
-    context = context or _get_count(meta.get("n_ctx")) or _get_count(meta.get("n_ctx_train"))
+    context = context or _get_count(meta.get("n_ctx")) or _get_count(meta.get("n_ctx_train"))  # llama.cpp's
     first, last = _parse_prices(row.get("pricing"))
     parameters, abilities = row.get("supported_parameters"), row.get("capabilities")
     tools = schema = None
@@ -202,7 +202,7 @@ async def _refine_local_models(client: httpx2.AsyncClient, url: str, found: list
         try:
             told = await look(client, url, found)
         except _Refused:
-            continue
+            continue  # 404: it is another kind of server
         if told is not None:
             return told
     return found
@@ -247,14 +247,14 @@ async def _query_ollama_model(
     except _Refused:
         shown = None
     shown = _object(shown)
-    info = _object(shown.get("model_info"))
+    info = _object(shown.get("model_info"))  # its names begin with the architecture: "llama.context_length"
     trained = next((_get_count(value) for name, value in info.items() if name.endswith(".context_length")), 0)
-    given = re.search(r"\bnum_ctx\s+(\d+)", str(shown.get("parameters") or ""))
+    given = re.search(r"\bnum_ctx\s+(\d+)", str(shown.get("parameters") or ""))  # a line of the Modelfile
     context = loaded.get(model.id) or (int(given[1]) if given else OLLAMA_CONTEXT)
     abilities = shown.get("capabilities")
     return replace(
         model,
-        context=min(context, trained or context),
+        context=min(context, trained or context),  # it allots what it is told, also more than the model knows
         loaded=model.id in loaded,
         tools="tools" in abilities if isinstance(abilities, list) else model.tools,
         embeds=model.embeds or (isinstance(abilities, list) and "completion" not in abilities),

@@ -73,13 +73,13 @@ def build_payload(request: Request, terms: Terms) -> Payload:
         "stream": True,
     }
     if found.usage:
-        body["stream_options"] = {"include_usage": True}
+        body["stream_options"] = {"include_usage": True}  # else a stream is not counted
     if found.sampling:
         body["temperature"] = round(get_applied_temperature(request, terms), 3)
     if found.stop and (stop := [mark for mark in request.stop if mark][:MOST_STOPS]):
         body["stop"] = stop
     if terms.seeded and found.seed:
-        body["seed"] = (request.chance ^ (request.chance >> 32)) & LARGEST_SEED
+        body["seed"] = (request.chance ^ (request.chance >> 32)) & LARGEST_SEED  # both halves of the chance count
     if tools:
         # Which one, if any, is the model's choice.
         body["tools"] = [
@@ -148,7 +148,7 @@ def get_messages_of(
         _append(messages, Piece("user", "text", direction, item), found)
         items.append(item)
     if system and not found.system:
-        messages[0]["content"] = f"{system}\n\n{messages[0]['content']}"
+        messages[0]["content"] = f"{system}\n\n{messages[0]['content']}"  # the user's: `get_pieces_of` begins with one
     return messages, items
 
 

@@ -236,7 +236,7 @@ def _find_due_line(run: Written, request: Request, reached: int) -> WrittenLine 
     if blocks and blocks[-1].said in _collect_aside_questions(run.id):
         return None
     own = [place for place in range(reached, len(run.lines)) if run.lines[place].by == me][:1]
-    if len(blocks) == request.turn - 1:
+    if len(blocks) == request.turn - 1:  # they have heard all: it is the very next line or none
         own = [place for place in own if place == reached]
     ends = request.kind == "closing" and any(line.by == PLAYER for line in run.lines)
     return next((run.lines[place] for place in own if not ends or place == len(run.lines) - 1), None)
@@ -249,7 +249,7 @@ def _count_reached_lines(name: str, request: Request) -> int | None:
     places, last = _map_heard_places(name), -1
     played = any(line.by == PLAYER for line in read_written(name).lines)
     for block in request.perspective.witnessed():
-        following = next((place for place in places.get(block.said, ()) if place > last), None)
+        following = next((place for place in places.get(block.said, ()) if place > last), None)  # words may stand twice
         if block.speaker and following is not None:
             last = following
         elif block.speaker and played and (block.speaker != PLAYER or block.said in _collect_aside_questions(name)):

@@ -19,7 +19,7 @@ NO_KEY = "none"
 """What an SDK is given where there is no key, and what is not sent: it must not look for one by itself."""
 LONGEST_NAME = 400
 """Characters of a model's name."""
-_PATH = re.compile(r"^(?:[/~]|\.{1,2}[/\\]|[A-Za-z]:[/\\]|\\\\)")
+_PATH = re.compile(r"^(?:[/~]|\.{1,2}[/\\]|[A-Za-z]:[/\\]|\\\\)")  # begins with / ~ ./ ../ C:\ or \\
 
 
 class Said(NamedTuple):
@@ -47,7 +47,7 @@ class Connection:
     """Where texts are embedded, as the SDK's client wants it."""
 
     server: ServerUrl
-    key: str | None = field(default=None, repr=False)
+    key: str | None = field(default=None, repr=False)  # a repr may end up in a log
     timeout: float = 120.0
     trusted: bool = True
     variable: str = ""
@@ -88,7 +88,7 @@ class Connection:
             # What may come back in a reply is masked there.
             remember_secrets(self.key, *self.server.secrets)
             fresh = await asyncio.to_thread(self._open)
-            if self._client is None:
+            if self._client is None:  # else two calls have opened one at once
                 self._client = fresh
             else:
                 await fresh.close()
@@ -108,7 +108,7 @@ class Connection:
 
     async def close(self) -> None:
         """Close the connections. Idempotent."""
-        client, self._client = self._client, None
+        client, self._client = self._client, None  # at once: who closes meanwhile finds none
         if client is not None:
             await client.close()
 
@@ -128,7 +128,7 @@ def list_omitted(sdk: Any, lines: str, *, trusted: bool, key: bool) -> dict[str,
     custom = [line.partition(":")[0].strip() for line in lines.split("\n") if ":" in line]
     found: dict[str, Any] = {} if trusted else {name: sdk.Omit() for name in custom}
     if not key and not (trusted and "authorization" in map(str.lower, custom)):
-        found["Authorization"] = sdk.Omit()
+        found["Authorization"] = sdk.Omit()  # else NO_KEY would be sent as one
     return found
 
 

@@ -54,10 +54,10 @@ def fault_of(error: Exception, connection: Connection, model: str) -> Fault | No
     # Both have been loaded by then, or the error is none of theirs.
     import httpx2
 
-    sdk, where, cause = connection.load_sdk(), connection.where, error.__cause__
+    sdk, where, cause = connection.load_sdk(), connection.where, error.__cause__  # SDKs wrap the transport's error
     if isinstance(error, sdk.APIStatusError):
         return _build_status_fault(error, connection, model)
-    connecting = isinstance(cause, httpx2.ConnectTimeout | httpx2.PoolTimeout)
+    connecting = isinstance(cause, httpx2.ConnectTimeout | httpx2.PoolTimeout)  # nobody was reached: no silence
     silent = isinstance(error, TimeoutError | httpx2.TimeoutException | sdk.APITimeoutError)
     if silent and not (connecting and isinstance(error, sdk.APITimeoutError)):
         template = "{where} did not say a word for {timeout:g} s."
@@ -146,7 +146,7 @@ def _build_status_fault(error: Any, connection: Connection, model: str) -> Fault
         template = "{where} does not answer itself but sends its callers on{there}."
         return Fault("connection", template, "Name the server that is meant in the settings.", where=where, there=there)
     fault = of_said(connection.said(error), connection, model)
-    fault.again = fault.again and headers.get("x-should-retry") != "false"
+    fault.again = fault.again and headers.get("x-should-retry") != "false"  # as both SDKs would heed it
     fault.retry_after = retry_after(headers)
     fault.request_id = redact(error.request_id or "", connection.key)
     return fault
@@ -167,7 +167,7 @@ def by_kind(kind: str, status: int, said: str, connection: Connection, model: st
     # In a stream the status says 200, so the kind goes first where there is one.
     where, lowered = connection.where, said.lower()
     key_hint = Sentence(_KEY_HINT, variable=connection.variable)
-    if kind == "billing_error" or status == 402 or "credit balance" in lowered:
+    if kind == "billing_error" or status == 402 or "credit balance" in lowered:  # Claude says it with a 400
         hint = "Top it up or set another key, then retry."
         return Fault("credit", "The account at {where} is out of credit.", hint, where=where)
     if kind == "refusal":
@@ -220,5 +220,5 @@ def retry_after(headers: Mapping[str, str]) -> float:
             return max(0.0, float(headers.get(name, "")) / scale)
         except ValueError:
             continue
-    moment = email.utils.parsedate_tz(headers.get("retry-after", ""))
+    moment = email.utils.parsedate_tz(headers.get("retry-after", ""))  # its other form is a date
     return max(0.0, email.utils.mktime_tz(moment) - time.time()) if moment else 0.0

@@ -16,7 +16,7 @@ from parley.core.log.events.turn import CallAnswered
 from parley.core.perspective.perspective import Block, Role
 from parley.core.voices.base import PayloadItem, Request
 
-_NO_ID = re.compile(r"[^a-zA-Z0-9_-]")
+_NO_ID = re.compile(r"[^a-zA-Z0-9_-]")  # what Anthropic does not take in the id of a call
 LONGEST_ID = 60
 
 
@@ -69,7 +69,7 @@ class Pairs:
             yield from (self._build_words_piece(call) for place, call in enumerate(block.calls) if place not in legal)
 
     def _assign_call_id(self, block: Block, place: int, call: CallAnswered) -> str:
-        key = (block.seq, place)
+        key = (block.seq, place)  # the same of a call and of its result
         if key not in self.ids:
             plain = _NO_ID.sub("_", call.call)[: self.longest_id] or "call"
             unique, number = plain, 1
@@ -149,7 +149,7 @@ def adapt_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
     kept: dict[str, Any] = {}
     said: list[str] = []
     for key, value in schema.items():
-        if key in _UNSUPPORTED or (key == "minItems" and value not in (0, 1)):
+        if key in _UNSUPPORTED or (key == "minItems" and value not in (0, 1)):  # of minItems only these are taken
             if key not in {"default", "examples"}:
                 said.append(f"{key}: {value}")
         elif key in {"properties", "$defs"}:
@@ -163,7 +163,7 @@ def adapt_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
         else:
             kept[key] = value
     if kept.get("type") == "object" or "properties" in kept:
-        kept["additionalProperties"] = False
+        kept["additionalProperties"] = False  # open objects are refused
     if said:
         kept["description"] = f"{kept.get('description', '')} ({', '.join(said)})".strip()
     return kept

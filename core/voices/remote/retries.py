@@ -48,7 +48,7 @@ class Tries(Generic[C]):
                     async for delta in deltas:
                         yield delta
                 reply = self.reply(call)
-            except Exception as error:
+            except Exception as error:  # CancelledError is none of these: it ends the call
                 fault = self.fault_of(error)
                 if fault is None:
                     raise
@@ -57,9 +57,9 @@ class Tries(Generic[C]):
                 return
             if why := self.mended(fault, call):
                 if call.spoke:
-                    yield Delta("", restart=True)
+                    yield Delta("", restart=True)  # a form was begun that is void now
                 yield Waiting(0.0, why, fault=fault.kind, spent=call.spent)
-                continue
+                continue  # no try is used up: the way of asking was wrong
             if call.spoke or not fault.again or attempt >= self.retries or fault.retry_after > LONGEST_WAIT:
                 # Not chained: what the SDK raised holds the request with its headers.
                 raise self.failed(fault, call) from None
