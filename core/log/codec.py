@@ -17,7 +17,7 @@ from parley.core.log.modes import MODES
 PIECE = 500_000
 """Bytes that are decoded at a time: some milliseconds."""
 
-_encoder = msgspec.json.Encoder()  # it keeps the order of fields and keys: equal runs are equal byte by byte
+_encoder = msgspec.json.Encoder()  # keeps fields and keys in order: the same run gives the same bytes
 
 
 def find_events_in(module: ModuleType) -> tuple[type[Event], ...]:
@@ -103,4 +103,4 @@ def decode_all(data: bytes) -> list[Event] | None:
             begin = end
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
-    return events if len(events) == lines else None  # two on one line would shift all that follow
+    return events if len(events) == lines else None  # two events on one line would shift the seqs

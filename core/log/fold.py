@@ -67,7 +67,7 @@ def apply(state: State, event: Event) -> None:
     """Fold one event into `state`."""
     # Of events of the same moment nothing is to be added, which are most of them in simulated time.
     if state.now is not event.at and state.status == "playing" and state.now and type(event) is not RunResumed:
-        state.playing_seconds += (event.at - state.now).total_seconds()  # not what passed between two processes
+        state.playing_seconds += (event.at - state.now).total_seconds()  # the gap before `run.resumed` is not played
     state.now = event.at
     kind = type(event)
     handler = HANDLERS.get(kind)

@@ -110,7 +110,7 @@ class Journal(Generic[E]):
             return []  # nobody has written yet
         except OSError as error:
             raise LogError(self.path, "the log cannot be read ({why}).", why=os_reason(error)) from None
-        whole = data[: data.rfind(b"\n") + 1]  # empty where there is no line's end: −1 + 1
+        whole = data[: data.rfind(b"\n") + 1]  # no line's end: rfind gives −1, nothing is taken
         found: list[E] = []
         number = self._line
         for line in whole.split(b"\n")[:-1]:

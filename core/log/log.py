@@ -223,7 +223,7 @@ class Log:
                 path.with_name(path.name + ".new").unlink(missing_ok=True)
             os.ftruncate(log._file, recording.size)
             log._size, log.count = recording.size, len(recording.events)
-            if recording.size and not _has_final_newline(path):  # of a last event that is whole but for that
+            if recording.size and not _has_final_newline(path):  # a whole last event that lost its line's end
                 log._write_line(b"\n")
         except OSError as error:
             log.close()
@@ -269,6 +269,7 @@ class Log:
             # Whoever reads that a run has ended looks for it there.
             self.ensure_whole()
         before = self._size
+        # Written, safe, in its place, told: whoever hears of an event can rely on finding it in the file.
         self._write_line(encode(event) + b"\n")
         if type(event) in _SYNCED:
             self._sync_file(before, force=type(event) is RunEnded)
@@ -292,7 +293,7 @@ class Log:
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         except OSError as error:
             if self._lost is not None:
-                raise self._lost from None  # its file is closed: the write fails for that alone
+                raise self._lost from None  # its file was closed on purpose, so every write fails
             self._cut_file(self._size)
             raise make_write_error(self.path, error) from None
         self._size += len(line)
@@ -346,7 +347,7 @@ def prefix(path: Path, count: int) -> bytes:
         try:
             decode(line)
         except msgspec.DecodeError:
-            continue  # a bad line has no seq
+            continue  # bad lines have no seq
         lines.append(line.rstrip(b"\r"))  # put there by an editor on Windows
     return b"".join(line + b"\n" for line in lines)
 
@@ -380,8 +381,8 @@ def _kept(path: Path, file: int) -> Sentence:
     try:
         # The folder may be gone as well.
         copy.parent.mkdir(parents=True, exist_ok=True)
-        with os.fdopen(os.dup(file), "rb") as source, copy.open("xb") as target:  # closing a dup leaves the log open
-            source.seek(0)  # a dup shares its place
+        with os.fdopen(os.dup(file), "rb") as source, copy.open("xb") as target:  # a dup: the log's own file stays open
+            source.seek(0)  # the dup shares the file's position
             shutil.copyfileobj(source, target)
             target.flush()
             os.fsync(target.fileno())

@@ -35,7 +35,7 @@ def fill_macros(config: RunConfig, me: Member, text: str) -> str:
     """Return a text of a member's card, or of a book that comes to their mind, as they are told it."""
     if "{{" not in text and "<" not in text:  # <user> and <char> are macros as well
         return text
-    random = SeededRandom(config.seed)  # of the run, not of a turn: what was drawn stays the same in all prompts
+    random = SeededRandom(config.seed)  # not by turn: {{random}} keeps its pick, so prompts stay the same
     name = (me.card.nickname if me.card is not None else "") or me.name
     return fill_text(text, name, get_user_of(config, me), lambda what: random.draw_float(0, f"macro:{me.id}:{what}"))
 

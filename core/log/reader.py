@@ -77,7 +77,7 @@ def open_log(path: Path) -> int:
         if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):  # a folder fails by itself when it is read
             # A pipe would be waited for, a device read without end.
             raise LogError(path, "this is no file but a pipe or a device.", hint="Name a run's log.")
-        return os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))  # else Windows turns line ends: offsets were off
+        return os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))  # else Windows reads \r\n as \n: wrong offsets
     except FileNotFoundError:
         raise LogError(path, "there is no such file.") from None
     except OSError as error:
@@ -185,7 +185,7 @@ class Reader:
                 offset, self.size = self.size, self.size + len(tail)
                 yield Block([event], offset, len(tail), clean=False)  # `decode_all` refuses it without a line's end
                 return
-        if not self.size and FIRST.startswith(tail[: len(FIRST)]):  # the tail of an empty file is empty
+        if not self.size and FIRST.startswith(tail[: len(FIRST)]):  # also of an empty file
             raise NeverBegunError(
                 self.path,
                 "this run was interrupted inside its first line: it was never begun.",

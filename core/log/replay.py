@@ -56,7 +56,7 @@ class Lookup:
     def add_event(self, seq: int, event: Event) -> None:
         """Take an event that may be a part of a turn."""
         if len(self._seen) == MOST_SEEN:
-            self._before, self._seen = self._seen, {}  # two halves: what goes is older than the last MOST_SEEN
+            self._before, self._seen = self._seen, {}  # in halves: the newest MOST_SEEN are always known
         self._seen[id(event)] = seq, event  # equal events may stand twice; kept, its id is nobody else's
 
     def kept(self, turn: Turn) -> Turn:
@@ -65,7 +65,7 @@ class Lookup:
         if self._events.path is None:  # then the events are in memory anyway
             return turn
         started, selected, reply = map(self._find_distance, (parts.started, parts.selected, parts.reply), (at, at, at))
-        if LOST in (started, selected, reply):  # too far back: the turn goes on holding them
+        if LOST in (started, selected, reply):  # they stand too far back: the turn holds them itself
             return turn
         asked = at - parts.asked_seq if parts.asked_seq >= 0 else -1
         key = (at - parts.started_seq, started, selected, reply, asked, bool(parts.ended.acts))
@@ -190,7 +190,7 @@ class Replay:
         # Lists that only grow are cut out of the live state again; kept are their lengths.
         small = {kind: _clear_lists(part, kind.grown) for kind, part in live.slices.items()}
         lengths = {kind: {name: len(getattr(part, name)) for name in kind.grown} for kind, part in live.slices.items()}
-        bare = replace(live, entries=[], turns=[], slices=small).copy()  # cut before it is copied: they are long
+        bare = replace(live, entries=[], turns=[], slices=small).copy()  # the long lists are not to be copied
         self._kept.append(Snapshot(seq, bare, len(live.entries), len(live.turns), lengths))
         if len(self._kept) > 2 * MOST_KEPT:
             self._kept = self._kept[::2]  # the one at 0 stays
@@ -237,6 +237,7 @@ class Replay:
             low, high = (middle, high) if self._kept[middle].seq <= seq else (low, middle)
         kept = self._kept[low]
         state = kept.state.copy()  # others fold on from it later
+        # Lists that only grow were the beginnings of today's: they are cut out of the live state, not kept each time.
         state.entries, state.turns = self.live.entries[: kept.entries], self.live.turns[: kept.turns]
         for kind, lengths in kept.lengths.items():
             for name, length in lengths.items():

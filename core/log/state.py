@@ -158,18 +158,18 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
     @property
     def staged(self) -> bool:
         """Whether it is a stage direction (`TurnEnded.staged`)."""
-        return self.author.kind == "rules" and self.ended.staged  # `ended` may have to be read from the file
+        return self.author.kind == "rules" and self.ended.staged  # in this order: `ended` may be read from the file
 
     @property
     def written(self) -> str:
         """The line as voices are asked to write it (`TurnEnded.written`)."""
         held = self.held
-        return self.text if isinstance(held, Kept) and not held.acts else self.ended.written  # `ended` is in the file
+        return self.text if isinstance(held, Kept) and not held.acts else self.ended.written  # spares reading the file
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Turn):
             return NotImplemented
-        if (self.number, self.seq) != (other.number, other.seq) or self.member != other.member:  # what is cheap first
+        if (self.number, self.seq) != (other.number, other.seq) or self.member != other.member:  # cheap terms first
             return False
         return self.text == other.text and (self.held is other.held or self.parts == other.parts)  # may read the file
 
@@ -217,7 +217,7 @@ class Slice:
     handlers: ClassVar[dict[type[Event], Callable[[Any, Any, Any], None]]] = {}
 
     def __init_subclass__(cls) -> None:
-        cls.handlers = {}  # one of its own: that of the base would be every mode's
+        cls.handlers = {}  # a dict of its own: the base's would be shared by all modes
 
     @classmethod
     def begin(cls, config: RunConfig) -> Self:

@@ -28,7 +28,7 @@ def find_answer(state: State, entry: Entry, hearer: str = "") -> Turn | None:
     """Return the turn that took up what was put in, of the `hearer` or of whoever heard it; None where none did yet."""
     found = None
     for turn in reversed(state.turns):
-        if turn.seq < entry.seq:  # turns are in the order of seq: all others were before it, too
+        if turn.seq < entry.seq:  # turns are in seq order: all others came before it
             break
         heard = turn.member == hearer if hearer else entry.witnessed_by(turn.member)
         found = turn if heard and _is_answer_to_whisper(state, turn, entry) else found  # the earliest, which comes last

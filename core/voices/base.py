@@ -59,7 +59,7 @@ class Request(msgspec.Struct, frozen=True, eq=False, gc=False):
     @property
     def topic(self) -> str:
         """What is talked about: the scene's topic where there is a scene, else the run's."""
-        topic: str = getattr(self.scene, "topic", self.perspective.config.topic)  # None has no such field either
+        topic: str = getattr(self.scene, "topic", self.perspective.config.topic)  # also where `scene` is None
         return topic
 
 
@@ -167,7 +167,7 @@ class Payload(msgspec.Struct, frozen=True, gc=False):
 
     def digest(self) -> str:
         """Return the hash that `voice.replied.request_hash` carries: BLAKE2b-128 of the canonical JSON of the body."""
-        canonical = msgspec.json.encode(self.body, order="sorted")  # the order of keys is no part of what is sent
+        canonical = msgspec.json.encode(self.body, order="sorted")  # sorted: equal bodies have one hash
         return hashlib.blake2b(canonical, digest_size=16).hexdigest()
 
     def as_json(self) -> str:
@@ -197,7 +197,7 @@ class Voice(Protocol):
         """Return what `speak` would send."""
         ...
 
-    def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:  # not "async": generators are called
+    def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:  # no "async def": it is a generator
         """Speak once."""
         ...
 
@@ -207,7 +207,7 @@ class Voice(Protocol):
 
 
 @runtime_checkable
-class Planning(Protocol):  # told by `isinstance`, as `Embedding` is: few voices can do it
+class Planning(Protocol):  # looked for with `isinstance`, as is `Embedding`: most voices have neither
     """A voice whose lines are written down: what a turn does follows from the line that is there for it."""
 
     def plan(self, request: Request) -> Move | None:

@@ -61,7 +61,7 @@ class Budgeted(Wrapping):
 def highest_cost(price: Price, payload: Payload, max_tokens: int) -> float:
     """Return what a call costs at most, in US dollars: nothing is read from a cache, and as much is said as may be."""
     sent = len(msgspec.json.encode(payload.body)) / BYTES_A_TOKEN
-    asked = [payload.body.get(name) for name in ("max_tokens", "max_completion_tokens")]  # with room for thoughts
+    asked = [payload.body.get(name) for name in ("max_tokens", "max_completion_tokens")]  # thinking room included
     said = max([max_tokens, *(most for most in asked if isinstance(most, int))])
     factor = price.long_factor if price.long_over and sent > price.long_over else 1.0
     return (sent * max(price.input, price.cache_write) + said * price.output) * factor / 1_000_000

@@ -127,7 +127,7 @@ def forget_key(account: str = "anthropic") -> None:
         if keyring.get_password(SERVICE, account) is not None:
             keyring.delete_password(SERVICE, account)
     except ModuleNotFoundError:
-        return  # then none was ever stored
+        return  # without the package none was stored
     except Exception as error:  # noqa: BLE001
         hint = "Remove it with the system's own tool."
         raise ParleyError(
@@ -144,7 +144,7 @@ def key_fault(key: str) -> str:
     """Return a sentence where `key` cannot be a key; empty where it can."""
     if not key:
         return "The key is empty."
-    if not key.isascii() or not key.isprintable() or " " in key:  # no header could carry it
+    if not key.isascii() or not key.isprintable() or " " in key:  # HTTP headers cannot carry it
         return "The key contains blanks or characters that no key has."
     return ""
 
@@ -192,7 +192,7 @@ class Echo:
         """Return what of the text so far can be passed on: the beginning of a secret is kept back until it is none."""
         if not self._secrets:
             return repair_text(text)
-        text = self.clean_value(self._held + text)
+        text = self.clean_value(self._held + text)  # whole secrets go first; only a beginning can be left at the end
         longest = max((_overlap(text, secret) for secret in self._secrets), default=0)
         self._held = text[len(text) - longest :]
         return text[: len(text) - longest]

@@ -118,7 +118,7 @@ class Limited(Wrapping):
         async with self._limits.place():
             while held := self._limits.held:  # another call may have prolonged it meanwhile
                 yield Waiting(held, RATE_LIMITED)
-                await self._limits.clock.sleep(max(held, 0.01))  # the last microseconds would spin
+                await self._limits.clock.sleep(max(held, 0.01))  # a remainder of microseconds would make this loop spin
             parts = self._voice.speak(request)
             try:
                 async for part in parts:

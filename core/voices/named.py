@@ -93,7 +93,7 @@ class Named:
         return self._describe_missing_key(where) or None
 
     def _describe_missing_key(self, where: ServerUrl) -> str:
-        if where.origin != self.home.origin or find_key(get_account_of(self.voice)).key:  # other servers may want none
+        if where.origin != self.home.origin or find_key(get_account_of(self.voice)).key:  # others may need none
             return ""
         return Sentence("There is no key for {where} yet: add one in the settings.", where=where.where)
 
@@ -136,7 +136,7 @@ def no_model(server: ServerUrl) -> VoiceUnavailable:
 def _describe_workarounds(home: Home, where: ServerUrl, server: Server) -> str:
     """Return what is worked around with the server's usual model, and that nobody knows what it costs."""
     found = Kept(home.servers).of(where, server.model)
-    priced = server.input or server.output or min(found.prices) >= 0 or not can_cost(server)  # −1: nobody said one
+    priced = server.input or server.output or min(found.prices) >= 0 or not can_cost(server)  # −1: not listed
     return joined(*found.list_workarounds(), "" if priced else Sentence("Its price is not known: costs show as 0."))
 
 

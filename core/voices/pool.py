@@ -86,7 +86,7 @@ class Pool:
         self.forget_voice()
         voices, self._retired = self._retired, []
         async with AsyncExitStack() as stack:
-            for voice in reversed(voices):  # the stack goes backwards, and on where one raises
+            for voice in reversed(voices):  # the stack undoes it: in order, and on where one raises
                 stack.push_async_callback(voice.close)
 
 
@@ -151,6 +151,7 @@ def default_voice(home: Home, settings: Settings) -> VoiceSpec:
     if (chosen := settings.voices.default) != "auto":
         provider = VOICES[chosen]
     else:
+        # In the order of the registry; the rehearsal voice is ready always, so there is one.
         provider = next(each for each, ready in VOICES.ask(lambda each: each.ready(home, settings)) if ready)
     with VOICES.blame_package(provider.name):
         # Where none is set, the run says by which it is spoken all the same.

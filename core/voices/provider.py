@@ -31,7 +31,7 @@ class Making:
     settings: Settings
     clock: Clock
     key: Callable[[], str | None]
-    rate: Callable[[], float] = float  # float() is 0.0
+    rate: Callable[[], float] = float  # `float()` is 0.0: nobody watches
     foreign: bool = False
 
 

@@ -129,8 +129,8 @@ async def _ask_question(voice: Voice) -> tuple[Reply, int]:
     """Return what the voice replies to a short question, and in how many pieces that came. Raises `VoiceError`."""
     me = Member(id="member", name="You")
     config: dict[str, Any] = {"members": (me,), "topic": ""}
-    view = Perspective(RunConfig.model_construct(**config), me, COUNT, (), 0)  # unchecked: there is no run
-    request = Request(view, "", temperature=0.2, max_tokens=ROOM, stop=("###",), task=_SYSTEM)  # does it take a stop?
+    view = Perspective(RunConfig.model_construct(**config), me, COUNT, (), 0)  # not validated: no run comes of it
+    request = Request(view, "", temperature=0.2, max_tokens=ROOM, stop=("###",), task=_SYSTEM)  # learns of stop signs
     reply, pieces = Reply(), 0
     async for part in voice.speak(request):
         if isinstance(part, Reply):

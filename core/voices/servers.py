@@ -74,12 +74,12 @@ def host_to_allow(spec: VoiceSpec, settings: Settings, allowed: Collection[str])
     own servers that costs money ("@NAME"); empty where there is none.
     """
     server = foreign_server(spec, settings)
-    hosts = (name for name in (*settings.voices.allowed_hosts, *allowed) if not name.startswith(OWN))  # "@NAME": none
+    hosts = (name for name in (*settings.voices.allowed_hosts, *allowed) if not name.startswith(OWN))  # no "@NAME"
     if server is not None:
         return "" if any(server.is_called(name) for name in hosts) else server.where
     own = own_to_allow(spec.provider)
     entry = get_entry_of(spec.provider, settings)
-    if not own or own in allowed or settings.voices.default == spec.provider:  # as the usual voice it was chosen
+    if not own or own in allowed or settings.voices.default == spec.provider:  # being the usual voice is leave enough
         return ""
     if entry is None:
         # One that is not here cannot be allowed: its start says that it is missing.

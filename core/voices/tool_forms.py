@@ -39,7 +39,7 @@ def tool_schema(request: Request) -> dict[str, Any]:
     beside = {tool.name: dict(tool.schema) for tool in request.tools if tool.beside}
 
     def build_schema(tool: str, **arguments: Any) -> dict[str, Any]:
-        properties = {"say": say, "tool": {"const": tool}, **arguments}  # a form for each tool: arguments differ
+        properties = {"say": say, "tool": {"const": tool}, **arguments}  # one form a tool, each with its arguments
         required = list(properties)
         return {
             "type": "object", "properties": properties | beside, "required": required, "additionalProperties": False,

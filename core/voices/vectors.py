@@ -15,9 +15,9 @@ def shorten_text(text: str, longest: int) -> str:
     text = text.strip()
     if not text:
         raise ValueError("a blank text has no vector")
-    head = text.encode("utf-8", "replace")[:longest].decode("utf-8", "ignore")  # a character cut in two goes
+    head = text.encode("utf-8", "replace")[:longest].decode("utf-8", "ignore")  # drops half a character
     if len(head) < len(text) and not text[len(head)].isspace():
-        head = head.rpartition(" ")[0] or head  # unless it is one long word
+        head = head.rpartition(" ")[0] or head  # a single long word has no blank
     return head.strip()
 
 
@@ -42,7 +42,7 @@ def find_vectors_in(answer: object, count: int) -> list[Vector] | None:
             return None
         if not all(isinstance(number, int | float) and math.isfinite(number) for number in numbers):
             return None
-        at = row.get("index", place)  # vectors may come in another order than the texts went
+        at = row.get("index", place)  # the order of the answer is not promised
         found[at if isinstance(at, int) else place] = tuple(map(float, numbers))
     if set(found) != set(range(count)) or len({len(vector) for vector in found.values()}) > 1:
         return None

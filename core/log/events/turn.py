@@ -124,7 +124,7 @@ class TurnStarted(Event, frozen=True, kw_only=True, tag="turn.started"):
     member: str
     kind: TurnKind = "line"
     direction: str = ""
-    attempt: Count = 0  # part of what chance draws by: a turn that is taken again comes out otherwise
+    attempt: Count = 0  # part of the key of every draw: a retry comes out otherwise
     recalled: tuple[Recalled, ...] = ()
     lore: tuple[CameToMind, ...] = ()
     tools: tuple[str, ...] = ()
@@ -243,7 +243,7 @@ class Reply(Event, frozen=True, kw_only=True, tag="reply", rename={"temperature_
 class VoiceReplied(Reply, frozen=True, kw_only=True, tag="voice.replied"):
     """A reply in its place in the talk, committed before anything acts on it."""
 
-    at: Annotated[datetime, msgspec.Meta(tz=True)]  # these three have no default here: a line without them is none
+    at: Annotated[datetime, msgspec.Meta(tz=True)]  # without defaults here: every line of a log has these three
     turn: Turn
     member: str
 
@@ -395,7 +395,7 @@ class SummaryAsked(Event, frozen=True, kw_only=True, tag="summary.asked"):
     room: Tokens
 
 
-class CallAnswered(Event, frozen=True, kw_only=True):  # without a tag: no event itself, the base of some
+class CallAnswered(Event, frozen=True, kw_only=True):  # no tag of its own: only modes' events of this kind are logged
     """One tool call of the reply in flight, carried out or refused (`error`). A mode's event adds what came of it.
 
     `call` is the id that pairs it with the call; `text` is the tool's result, as the voice reads it.
@@ -408,7 +408,7 @@ class CallAnswered(Event, frozen=True, kw_only=True):  # without a tag: no event
     arguments: dict[str, Any] = {}
     text: str = ""
     error: bool = False
-    effects: tuple[Any, ...] = ()  # each mode's event says of which type
+    effects: tuple[Any, ...] = ()  # each mode's event narrows the type
 
 
 class OfferedTool(EventPart, frozen=True, kw_only=True):

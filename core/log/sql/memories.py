@@ -66,7 +66,7 @@ def carried_records(
 def _build_carried_record(row: RowMapping, run: str) -> CarriedRecord:
     told = {name: row[name] for name in ("member", "type", "text", "moment", "depth", "open", "said")}
     lists = {name: tuple(json.loads(row[name])) for name in ("tags", "about")}
-    return CarriedRecord(importance=min(10, max(1, row["importance"])), run=run, **told, **lists)  # events allow more
+    return CarriedRecord(importance=min(10, max(1, row["importance"])), run=run, **told, **lists)  # events allow others
 
 
 Dated = tuple[tuple[int, int], CarriedRecord]
@@ -96,4 +96,4 @@ def _is_thread_answered(
     if record.said:
         return (record.member, record.moment, record.said) in closed
     others = [other for other in record.about if other != record.member]
-    return all(talked.get((record.member, other), (-1, 0)) > moment for other in others)  # (−1, 0): never
+    return all(talked.get((record.member, other), (-1, 0)) > moment for other in others)  # (−1, 0): before any scene

@@ -194,7 +194,7 @@ class Projection:
             if self._in_memory:
                 engine = store.open_in_memory()
                 fill_tables(engine)
-                self._engine = engine  # only when it is whole: progress may cancel the work
+                self._engine = engine  # once it is whole: `progress` may have raised
             else:
                 store.build_store(self.path, fill_tables)
             self.notice = ""
@@ -245,7 +245,7 @@ class Projection:
         except store.DamagedError:
             self.reindex(self._runs)
             self.notice = WAS_DAMAGED
-        return do()  # once more alone: should a new file be damaged too, that is told
+        return do()  # not a third time: a new file that is damaged is told
 
     def name_of(self, run_file: Path) -> str:
         """Return how a log is called in the database: relative to its folder, so that the whole may be moved."""

@@ -139,7 +139,7 @@ def translate_errors(path: Path) -> Iterator[None]:
     that the file is to be made anew."""
     try:
         yield
-    except (DataError, InterfaceError):  # of rows that do not fit (`UNHELD`): the file is sound
+    except (DataError, InterfaceError):  # rows are at fault (`UNHELD`), not the file
         raise
     except (OperationalError, sqlite3.OperationalError) as error:
         why = str(getattr(error, "orig", None) or error)
@@ -152,7 +152,7 @@ def translate_errors(path: Path) -> Iterator[None]:
                 path, "the database cannot be used ({why}).", why=why, hint="`parley reindex` rebuilds it."
             ) from None
         raise DamagedError(path, why) from None
-    except (DatabaseError, sqlite3.DatabaseError) as error:  # the base of those above
+    except (DatabaseError, sqlite3.DatabaseError) as error:  # their base class, so it comes last
         raise DamagedError(path, str(getattr(error, "orig", None) or error)) from None
     except UnicodeDecodeError:
         raise DamagedError(path, "a text in it is not UTF-8") from None
@@ -180,7 +180,7 @@ def _insert_rows(connection: Connection, model: type[SQLModel], rows: Iterable[R
     statement, names = _compile_insertion(model, connection.dialect)
     left = iter(rows)
     while some := [tuple([row[name] for name in names]) for row in islice(left, ROWS_AT_ONCE)]:
-        connection.exec_driver_sql(statement, some)  # by the driver alone: SQLAlchemy would go through every row
+        connection.exec_driver_sql(statement, some)  # past SQLAlchemy, which would process each row
 
 
 @lru_cache(maxsize=64)

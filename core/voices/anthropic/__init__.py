@@ -42,7 +42,7 @@ def create(
     environment has. Raises `VoiceUnavailable` where there is neither a key nor another server.
     """
     connection = make_connection(key=key, base_url=spec.base_url or base_url, timeout=timeout, version=version)
-    if spec.base_url and not connection.at_home:  # trusted is the very address, path and all: a host may have many
+    if spec.base_url and not connection.at_home:  # a host may serve many: the path has to be the same too
         connection.trusted = False
         # What is set and is no URL trusts nobody.
         with contextlib.suppress(ValueError):

@@ -53,7 +53,7 @@ class Call(RemoteCall[Connection]):
                 while True:
                     # Pings keep the socket's own timeout quiet, so silence is measured here.
                     patience = self._get_patience(LINGER if self._ended else connection.timeout)
-                    if self._ended and not patience:  # whole, and its connection stays open
+                    if self._ended and not patience:  # whole; the server only keeps the line open
                         break
                     try:
                         async with asyncio.timeout(patience):
@@ -87,7 +87,7 @@ class Call(RemoteCall[Connection]):
             case "message_start":
                 self.began = True
                 self.model = self._clean_word(event.message.model)
-                self.request_id = self.request_id or self._clean_word(event.message.id)  # few others send the header
+                self.request_id = self.request_id or self._clean_word(event.message.id)  # others send none
                 self._update_usage(event.message.usage)
             case "content_block_start":
                 return self._begin_block(event.index, event.content_block)
@@ -112,7 +112,7 @@ class Call(RemoteCall[Connection]):
             return self._passed_on(self._echo.filter_piece(block.text or ""))
         if block.type == "tool_use":
             self._mark_spoken()
-            self._tools[index] = PartialTool(block.id, block.name, block.input or {}, self._echo)  # Claude: in pieces
+            self._tools[index] = PartialTool(block.id, block.name, block.input or {}, self._echo)  # Claude streams it
         return ""
 
     def _update_usage(self, usage: Any) -> None:

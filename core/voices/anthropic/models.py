@@ -84,9 +84,9 @@ def find_model(model_id: str) -> Model | None:
     bare = strip_prefix(model_id)
     for model in load_prices().models:
         if bare == model.id or (
-            bare.startswith((f"{model.id}-", f"{model.id}@")) and bare[len(model.id) + 1 :].isdigit()  # Vertex has @
+            bare.startswith((f"{model.id}-", f"{model.id}@")) and bare[len(model.id) + 1 :].isdigit()  # @: on Vertex
         ):
-            return model.model_copy(update={"id": model_id})  # that is what its server calls it
+            return model.model_copy(update={"id": model_id})  # sent as it was named, prefix and all
     return None
 
 
@@ -126,4 +126,4 @@ def from_server(info: Any) -> Model:
 
 
 def _is_supported(group: Any, name: str) -> bool:
-    return bool(getattr(getattr(group, name, None), "supported", False))  # {"low": {"supported": true}, …}
+    return bool(getattr(getattr(group, name, None), "supported", False))  # e.g. "effort": {"low": {"supported": true}}

@@ -35,7 +35,7 @@ class Terms:
     @property
     def highest(self) -> float:
         """The highest temperature that it takes."""
-        return 1.0 if self.model.claude else 2.0  # Anthropic refuses more than 1
+        return 1.0 if self.model.claude else 2.0  # above 1 the API answers 400
 
 
 def build_payload(request: Request, terms: Terms) -> Payload:
@@ -55,7 +55,7 @@ def build_payload(request: Request, terms: Terms) -> Payload:
         # An empty block is refused.
         body["system"] = [{"type": "text", "text": system, "cache_control": CACHED}]
         pieces = [PayloadItem("system", system), *items]
-    if stop := [mark for mark in request.stop if mark.strip() or not model.claude]:  # Claude refuses blank ones
+    if stop := [mark for mark in request.stop if mark.strip() or not model.claude]:  # the API refuses blank ones
         body["stop_sequences"] = stop
     if request.tools and model.tools:
         tools = [
@@ -66,7 +66,7 @@ def build_payload(request: Request, terms: Terms) -> Payload:
         body |= {"tools": tools, "tool_choice": {"type": "none" if request.tools_over else "auto"}}
         pieces.insert(0, PayloadItem("tools", shown(tools)))
     body |= _build_thinking_options(model)
-    output: dict[str, Any] = {"effort": "low"} if model.always_thinks and model.effort else {}  # it cannot think less
+    output: dict[str, Any] = {"effort": "low"} if model.always_thinks and model.effort else {}  # the least there is
     if request.schema is not None and model.structured:
         schema = adapt_schema(request.schema)
         output["format"] = {"type": "json_schema", "schema": schema}
@@ -80,7 +80,7 @@ def build_payload(request: Request, terms: Terms) -> Payload:
 
 def _build_direction(request: Request, terms: Terms) -> str:
     direction = request.direction.strip()
-    if request.schema is not None and not terms.model.structured:  # then the form is asked for in words
+    if request.schema is not None and not terms.model.structured:  # without structured output it is asked for in words
         schema = json.dumps(dict(request.schema), ensure_ascii=False)
         asked = prompt("as_json", request.perspective.config.language, schema=schema)
         direction = f"{direction}\n{asked}".strip()
@@ -89,7 +89,7 @@ def _build_direction(request: Request, terms: Terms) -> str:
 
 def _compute_max_tokens(request: Request, model: Model) -> int:
     wanted = max(1, request.max_tokens) + (THINKING_ROOM if model.always_thinks else 0)
-    return min(wanted, model.max_output) if model.max_output else wanted
+    return min(wanted, model.max_output) if model.max_output else wanted  # more than it can write is refused
 
 
 def _build_thinking_options(model: Model) -> dict[str, Any]:
@@ -100,7 +100,7 @@ def _build_thinking_options(model: Model) -> dict[str, Any]:
     return {}
 
 
-CACHED = {"type": "ephemeral"}  # five minutes; below the model's least length nothing is cached, and nothing said
+CACHED = {"type": "ephemeral"}  # lasts five minutes; a prefix below the model's minimum is silently not cached
 
 
 def get_messages_of(request: Request, direction: str, *, tools: bool) -> tuple[list[dict[str, Any]], list[PayloadItem]]:
@@ -109,7 +109,7 @@ def get_messages_of(request: Request, direction: str, *, tools: bool) -> tuple[l
     Tool calls are left out where the model takes no tools, or none go with the request.
     """
     sent = get_pieces_of(request, tools=tools)
-    marked = _find_cache_breakpoints(sent)
+    marked = _find_cache_breakpoints(sent)  # two at most, and one for the system prompt: the API takes four
     messages: list[dict[str, Any]] = []
     for index, each in enumerate(sent):
         block = _build_block(each)
@@ -119,7 +119,7 @@ def get_messages_of(request: Request, direction: str, *, tools: bool) -> tuple[l
         # A trailing assistant message would be a prefill, which is refused.
         direction = prompt("nudge", request.perspective.config.language)
     if direction:
-        _append(messages, "user", {"type": "text", "text": direction})
+        _append(messages, "user", {"type": "text", "text": direction})  # unmarked: it is gone in the next call
         items.append(PayloadItem("direction", direction))
     return messages, items
 

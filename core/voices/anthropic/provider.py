@@ -47,13 +47,13 @@ def _create_named_voice(spec: VoiceSpec, making: Making, *, named: Named, sends:
         told["context"] = server.context
     if (server.input or server.output) and not making.foreign:
         told |= {"priced": True, "input": server.input, "output": server.output}
-        told |= {"cache_read": server.input, "cache_write": server.input}  # nobody says: the dear way
+        told |= {"cache_read": server.input, "cache_write": server.input}  # no price is set for it: better too much
     if sends and not (spec.model or server.model):
         raise no_model(find_server_in(spec.base_url or server.url))
     return anthropic.create(
         spec,
-        key=making.key() if sends else "none",  # without one it could not be made, not even for a payload
-        base_url="" if making.foreign else server.url,  # the spec's own then, which is given no key
+        key=making.key() if sends else "none",  # for a payload alone any will do, but there has to be one
+        base_url="" if making.foreign else server.url,  # the spec's address then, which gets no key
         default_model=server.model,
         timeout=settings.voices.timeout,
         retries=settings.voices.retries,

@@ -49,7 +49,7 @@ class AnthropicVoice:
         self._retries = retries
         self._clock = clock or SystemClock()
         self._model = model_of(model).model_copy(update=dict(told or {}))
-        self._asked = not self._model.claude or find_model(model) is not None  # others cannot tell; these are known
+        self._asked = not self._model.claude or find_model(model) is not None  # nothing to ask then
 
     @property
     def spec(self) -> VoiceSpec:
@@ -75,7 +75,7 @@ class AnthropicVoice:
     @property
     def _terms(self) -> Terms:
         elsewhere = not self._connection.at_home and not self._model.claude
-        older = self._connection.version == SAMPLED_VERSION and self._model.sampling  # later versions answer 400
+        older = self._connection.version == SAMPLED_VERSION and self._model.sampling  # others answer 400
         return Terms(self._model, sampling=elsewhere or older, temperature=self._spec.temperature)
 
     def payload(self, request: Request) -> Payload:
@@ -95,7 +95,7 @@ class AnthropicVoice:
             clock=self._clock,
             chance=request.chance,
         )
-        async with aclosing(tries.speak()) as parts:  # who stops listening ends the call at once
+        async with aclosing(tries.speak()) as parts:  # a caller that stops listening ends the call
             async for part in parts:
                 yield part
 
@@ -103,12 +103,13 @@ class AnthropicVoice:
         """Ask the server what a Claude can do that is newer than the packaged data; once, and only if it answers."""
         if self._asked:
             return
+        # Set before the first await: a second line that begins meanwhile must not ask as well.
         self._asked = True
         client = await self._connection.get_client()
         # Whatever is wrong will show in the call itself, with its own sentence.
         with contextlib.suppress(Exception):
             told = await client.models.retrieve(self._model.id, timeout=ASKING_SECONDS)
-            self._model = from_server(told).model_copy(update={"id": self._model.id})  # an alias has its snapshot's
+            self._model = from_server(told).model_copy(update={"id": self._model.id})  # an alias is told as a snapshot
 
     def _build_reply(self, call: Call, request: Request, payload: Payload) -> Reply:
         if fault := self._fault_of_reply(call, request):

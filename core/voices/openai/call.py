@@ -97,7 +97,7 @@ class Call(RemoteCall[Connection]):
             async with stream:
                 headers = stream.response.headers
                 self.request_id = self._clean_word(headers.get("x-request-id", ""))
-                if "json" in headers.get("content-type", ""):  # asked for a stream, it sent the whole
+                if "json" in headers.get("content-type", ""):  # some servers cannot stream and send it whole
                     self.streams = False
                     yield Delta(self._take_whole(await self._whole(stream.response)), spent=self.spent)
                 else:
@@ -154,7 +154,7 @@ class Call(RemoteCall[Connection]):
         from openai.types.chat import ChatCompletion
 
         try:
-            return ChatCompletion.construct(**json.loads(content))  # unchecked: servers leave out what the type wants
+            return ChatCompletion.construct(**json.loads(content))  # unchecked: many leave out fields
         except (ValueError, TypeError, RecursionError):
             raise make_nonsense_fault(self._connection) from None
 
@@ -173,7 +173,7 @@ class Call(RemoteCall[Connection]):
             text = self._handle_event(completion)
         except (AttributeError, TypeError, ValueError, LookupError, RecursionError):
             raise make_nonsense_fault(self._connection) from None
-        self.stop_reason = self.stop_reason or ("stop" if text or self._tools else "")  # some give no reason, or null
+        self.stop_reason = self.stop_reason or ("stop" if text or self._tools else "")  # some leave it out
         return "" if self._quiet else text
 
     def _handle_event(self, chunk: Any) -> str:
@@ -249,7 +249,7 @@ class Call(RemoteCall[Connection]):
         if told != self.usage:  # else the old object stays: by that `_read_event` sees that nothing is new
             self.usage = told
         cost = getattr(usage, "cost", None)
-        if isinstance(cost, int | float) and 0 <= cost < 1_000_000:  # OpenRouter says it; the bounds are those of a log
+        if isinstance(cost, int | float) and 0 <= cost < 1_000_000:  # from OpenRouter; bounded as a log's `Money`
             self.price = float(cost)
 
 

@@ -84,7 +84,7 @@ class Connection(connection.Connection):
         client = openai.AsyncOpenAI(
             base_url=self.url, default_headers=self._headers(), admin_api_key="", webhook_secret="", **self._options()
         )
-        client.admin_api_key = None  # given as "" before, for None takes the environment's
+        client.admin_api_key = None  # the constructor got "": None makes it read OPENAI_ADMIN_KEY
         if not self.environment:
             client.organization = client.project = None  # the SDK has read OPENAI_ORG_ID and OPENAI_PROJECT_ID
         # It loads further modules on first use: better here, in the thread.

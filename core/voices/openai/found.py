@@ -74,8 +74,8 @@ class Rule(NamedTuple):
 
 
 RULES: tuple[Rule, ...] = (
-    Rule(r"max_completion_tokens", lambda body: "max_tokens" in body, "completion", True),  # "use it instead"
-    Rule(r"max_completion_tokens", lambda body: "max_completion_tokens" in body, "completion"),  # unknown there
+    Rule(r"max_completion_tokens", lambda body: "max_tokens" in body, "completion", True),  # as OpenAI says
+    Rule(r"max_completion_tokens", lambda body: "max_completion_tokens" in body, "completion"),  # or the reverse
     Rule(r"stream_options|include_usage", lambda body: "stream_options" in body, "usage"),
     Rule(r"temperature", lambda body: "temperature" in body, "sampling"),
     Rule(r"'?\bstop\b'?", lambda body: "stop" in body, "stop"),
@@ -95,7 +95,7 @@ RULES: tuple[Rule, ...] = (
         lambda body: _has_user_after_tool(body["messages"]),
         "after_tool",
     ),
-    Rule(r"\btools?\b|tool_choice|function.?call", lambda body: "tools" in body, "tools"),  # after what is narrower
+    Rule(r"\btools?\b|tool_choice|function.?call", lambda body: "tools" in body, "tools"),  # behind narrower ones
     Rule(
         r"system (role|message|prompt|instruction)|role.{0,20}system|developer instruction",
         lambda body: body["messages"][0]["role"] == "system",
@@ -140,13 +140,13 @@ class Kept:
         """Keep the same of several models."""
         known = self._read_file()
         for model, found in several.items():
-            known.pop(_build_server_key(server, model), None)  # so that it goes to the end: the last ones are kept
+            known.pop(_build_server_key(server, model), None)  # set again below, it comes last: the last ones are kept
             if found is not None and found != Found():
                 known[_build_server_key(server, model)] = found
         if self._path is None:
             return
         newest = dict(list(known.items())[-MOST_KEPT:])
-        with contextlib.suppress(FileError):  # the next start finds it out again
+        with contextlib.suppress(FileError):  # a voice made later finds it out again
             write_whole(self._path, msgspec.json.format(msgspec.json.encode(newest), indent=1).decode())
 
     def _read_file(self) -> dict[str, Found]:

@@ -69,7 +69,7 @@ async def get_models_of(connection: Connection, *, patience: float) -> tuple[Ser
     import httpx2
 
     headers = {"Authorization": f"Bearer {connection.key}"} if connection.key else {}
-    if connection.server.host == "api.anthropic.com":  # it lists in the same shape, by headers of its own
+    if connection.server.host == "api.anthropic.com":  # its list has the same shape but wants these headers
         headers |= {"x-api-key": connection.key or "", "anthropic-version": "2023-06-01"}
     loopback = connection.server.scheme == "http"
     try:
@@ -108,7 +108,7 @@ class _Refused(Exception):
 async def _fetch_json(client: httpx2.AsyncClient, url: str, body: Mapping[str, Any] | None = None) -> Any:
     """Return the JSON at `url`, None where there is none. Raises `_Refused` for another status than 200."""
     request = client.build_request("POST" if body is not None else "GET", url, json=body)
-    answer = await client.send(request, stream=True, follow_redirects=False)  # the key would go along
+    answer = await client.send(request, stream=True, follow_redirects=False)  # they would get the key
     try:
         content = b""
         async for piece in answer.aiter_bytes():
@@ -146,7 +146,7 @@ def _parse_model_row(row: Mapping[str, Any]) -> ServerModel:
     model_id = str(row.get("id") or row.get("name"))
     meta = _object(row.get("meta"))
     context = next((count for name in _CONTEXTS if (count := _get_count(row.get(name)))), 0)
-    context = context or _get_count(meta.get("n_ctx")) or _get_count(meta.get("n_ctx_train"))  # llama.cpp's
+    context = context or _get_count(meta.get("n_ctx")) or _get_count(meta.get("n_ctx_train"))  # llama.cpp
     first, last = _parse_prices(row.get("pricing"))
     parameters, abilities = row.get("supported_parameters"), row.get("capabilities")
     tools = schema = None
@@ -193,6 +193,7 @@ def _object(value: Any) -> dict[str, Any]:
 
 
 def _get_count(value: Any) -> int:
+    # A context of 0 or null means "unknown" to some servers, and True is an int in Python.
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 < value < 1_000_000_000 else 0
 
 
@@ -247,14 +248,14 @@ async def _query_ollama_model(
     except _Refused:
         shown = None
     shown = _object(shown)
-    info = _object(shown.get("model_info"))  # its names begin with the architecture: "llama.context_length"
+    info = _object(shown.get("model_info"))  # names begin with the architecture: "llama.context_length"
     trained = next((_get_count(value) for name, value in info.items() if name.endswith(".context_length")), 0)
-    given = re.search(r"\bnum_ctx\s+(\d+)", str(shown.get("parameters") or ""))  # a line of the Modelfile
+    given = re.search(r"\bnum_ctx\s+(\d+)", str(shown.get("parameters") or ""))  # from the Modelfile
     context = loaded.get(model.id) or (int(given[1]) if given else OLLAMA_CONTEXT)
     abilities = shown.get("capabilities")
     return replace(
         model,
-        context=min(context, trained or context),  # it allots what it is told, also more than the model knows
+        context=min(context, trained or context),  # num_ctx may be more than the model was trained for
         loaded=model.id in loaded,
         tools="tools" in abilities if isinstance(abilities, list) else model.tools,
         embeds=model.embeds or (isinstance(abilities, list) and "completion" not in abilities),

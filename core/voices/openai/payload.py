@@ -73,13 +73,13 @@ def build_payload(request: Request, terms: Terms) -> Payload:
         "stream": True,
     }
     if found.usage:
-        body["stream_options"] = {"include_usage": True}  # else a stream is not counted
+        body["stream_options"] = {"include_usage": True}  # without it a stream ends with no usage
     if found.sampling:
         body["temperature"] = round(get_applied_temperature(request, terms), 3)
     if found.stop and (stop := [mark for mark in request.stop if mark][:MOST_STOPS]):
         body["stop"] = stop
     if terms.seeded and found.seed:
-        body["seed"] = (request.chance ^ (request.chance >> 32)) & LARGEST_SEED  # both halves of the chance count
+        body["seed"] = (request.chance ^ (request.chance >> 32)) & LARGEST_SEED  # 64 bits into 31
     if tools:
         # Which one, if any, is the model's choice.
         body["tools"] = [
@@ -148,7 +148,7 @@ def get_messages_of(
         _append(messages, Piece("user", "text", direction, item), found)
         items.append(item)
     if system and not found.system:
-        messages[0]["content"] = f"{system}\n\n{messages[0]['content']}"  # the user's: `get_pieces_of` begins with one
+        messages[0]["content"] = f"{system}\n\n{messages[0]['content']}"  # the user's, as `get_pieces_of` ensures
     return messages, items
 
 
@@ -157,7 +157,7 @@ def _append(messages: Messages, piece: Piece, found: Found) -> None:
     if piece.kind == "result":
         messages.append({"role": "tool", "tool_call_id": piece.id, "content": piece.text})
     elif piece.call is not None:
-        if last["role"] != "assistant":
+        if last["role"] != "assistant":  # words and calls of a turn are one message
             last = {"role": "assistant", "content": None}
             messages.append(last)
         function = {"name": piece.call.name, "arguments": json.dumps(piece.arguments, ensure_ascii=False)}
@@ -165,6 +165,6 @@ def _append(messages: Messages, piece: Piece, found: Found) -> None:
     elif last["role"] == piece.role:
         last["content"] = "\n".join(filter(None, (last["content"], piece.text)))
     else:
-        if last["role"] == "tool" and piece.role == "user" and not found.after_tool:
+        if last["role"] == "tool" and piece.role == "user" and not found.after_tool:  # such templates want words first
             messages.append({"role": "assistant", "content": "…"})
         messages.append({"role": piece.role, "content": piece.text})

@@ -46,7 +46,7 @@ def make_connection(voice: str, server: Server, *, key: str | None, timeout: flo
         timeout=timeout,
         trusted=not url,
         variable=name,
-        environment=not url and not split(voice)[1],  # what the environment says is meant for "openai", no named server
+        environment=not url and not split(voice)[1],  # OPENAI_… of the environment is meant for "openai" itself
     )
 
 

@@ -222,11 +222,11 @@ class _Line:
         voice = self.voice
         if self.learnt >= MOST_LEARNT:
             return ""
-        refused = fault.kind in {"bad_request", "server", "invalid"} and not call.spoke and fault.words  # some say 500
+        refused = fault.kind in {"bad_request", "server", "invalid"} and not call.spoke and fault.words  # for some: 500
         if refused and (found := learn_limits(self.terms.found, call.body, fault.words, voice.found)) is not None:
             return self._update_found(found)
         if fault.kind == "empty" and call.mused and call.stop_reason == "length" and not voice.found.thinks:
-            return self._update_found(replace(voice.found, thinks=True))  # the thoughts took up all of the line's room
+            return self._update_found(replace(voice.found, thinks=True))  # thoughts ate the line's tokens: give it more
         if isinstance(fault, Misfit) and not self.asked:
             if self.terms.found.schema and call.stop_reason != "length" and find_json_in(call.text) is None:
                 # It was asked for a form and wrote a text: it does not know what a form is.
@@ -271,7 +271,7 @@ class _Line:
 
     def fill_fault(self, fault: Fault, call: Call) -> Fault:
         """Return the fault with what came of the call before, and what that cost."""
-        usage = self._compute_usage(call) if call.spoke else call.usage  # silent: it may not even have read it
+        usage = self._compute_usage(call) if call.spoke else call.usage  # it may have failed before it read a word
         fault.partial, fault.tokens, fault.cost = call.text, asdict(usage), self._cost(call, usage)
         fault.request_id = fault.request_id or call.request_id
         return fault
@@ -314,7 +314,7 @@ def find_json_in(text: str) -> Any:
     begin = text.find("{")
     if begin >= 0:
         try:
-            return json.JSONDecoder().raw_decode(text, begin)[0]  # heeds nothing that stands behind the object
+            return json.JSONDecoder().raw_decode(text, begin)[0]  # small models write on behind the object
         except (ValueError, RecursionError):
             return None
     return None

@@ -34,7 +34,7 @@ def _build_instance(schema: Schema, say: Callable[[str], str], random: Random | 
     if choices := schema.get("enum"):
         return random.choice(choices) if random else choices[0]
     if alternatives := schema.get("anyOf"):
-        return build_part(alternatives[0], name)  # in a form for tools: the one that calls none
+        return build_part(alternatives[0], name)  # `tool_schema` has the form without a call first
     match kind := schema.get("type"):
         case "object":
             forms = schema.get("properties", {})
@@ -42,12 +42,12 @@ def _build_instance(schema: Schema, say: Callable[[str], str], random: Random | 
         case "array":
             count = int(schema.get("minItems", 0))
             if random and "items" in schema:
-                count = min(max(1, count), schema.get("maxItems", 1))  # an empty list would show nothing
+                count = min(max(1, count), schema.get("maxItems", 1))  # one item, so that something is seen
             return [build_part(schema.get("items", {}), name) for _ in range(count)]
         case "string":
             return say(name).ljust(int(schema.get("minLength", 0)), "…")
         case "integer" | "number":
-            step = 1 if kind == "integer" else 0.001  # how far an exclusive bound is kept away from
+            step = 1 if kind == "integer" else 0.001  # from an exclusive bound to the next value
             low = schema.get("minimum", schema.get("exclusiveMinimum", -step) + step)
             high = schema.get("maximum", schema.get("exclusiveMaximum", float("inf")) - step)
             if kind == "integer" and random and "minimum" in schema and "maximum" in schema:

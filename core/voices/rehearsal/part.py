@@ -88,8 +88,8 @@ def _choose_scale_point(request: Request, affinities: dict[str, float]) -> int:
     named = [one for one in affinities if one in names and not asked.isdisjoint(_extract_name_ends(names[one]))]
     known = [affinities[one] for one in named] or [*affinities.values()]
     part = 0.5 if not known else (sum_all(known) / len(known) - LOWEST) / (HIGHEST - LOWEST)
-    points = abs(scale)  # below 0 it counts from the other end
-    found = min(points, max(1, int(1 + (points - 1) * part + 0.5)))  # `round` would round halves to even numbers
+    points = abs(scale)  # a negative scale is a reversed one
+    found = min(points, max(1, int(1 + (points - 1) * part + 0.5)))  # `round` takes halves to the even number
     return points + 1 - found if scale < 0 else found
 
 

@@ -125,7 +125,7 @@ def choose_line(request: Request) -> RepertoireLine | None:
     barred = {each for one in said.values() for each in one.not_after}
     own = [line for line in own if _is_line_allowed(line, move, view) and _is_line_in_place(line, ids, barred)]
     fitting = _select_fitting_lines(own, request, said, view)
-    return Random(request.chance).choice(fitting) if fitting else None  # in the file's order: alike for the same seed
+    return Random(request.chance).choice(fitting) if fitting else None  # in the file's order, so that the seed decides
 
 
 def _is_line_allowed(line: RepertoireLine, move: Move, view: Perspective) -> bool:
@@ -189,7 +189,7 @@ def _find_open_question(said: dict[int, RepertoireLine], me: str) -> RepertoireL
     """Return the oldest line that asked this member and that nobody answered for them."""
     answered = {each for line in said.values() if line.by == me for each in line.answers}
     asked = [line for line in said.values() if line.act == "ask" and line.to == me and line.id not in answered]
-    return asked[0] if asked else None  # by the places of their blocks: the oldest
+    return asked[0] if asked else None  # `said` is in the order of the talk
 
 
 def move_of(line: RepertoireLine, request: Request) -> Move:

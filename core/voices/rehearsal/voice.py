@@ -90,7 +90,7 @@ class RehearsalVoice:
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
         """Deltas that add up to the reply's text, then the reply. Raises `VoiceError` where a written run ends."""
         random = Random(request.chance)
-        latency = round(FASTEST + (SLOWEST - FASTEST) * random.random(), 3)  # drawn: a simulated clock goes on by it
+        latency = round(FASTEST + (SLOWEST - FASTEST) * random.random(), 3)  # drawn, not measured: one seed, one log
         first_token = round(latency * (0.2 + 0.2 * random.random()), 3)
         words = self._choose_words(request, random)
         # About what a model would have had to read.

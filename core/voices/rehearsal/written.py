@@ -249,7 +249,7 @@ def _count_reached_lines(name: str, request: Request) -> int | None:
     places, last = _map_heard_places(name), -1
     played = any(line.by == PLAYER for line in read_written(name).lines)
     for block in request.perspective.witnessed():
-        following = next((place for place in places.get(block.said, ()) if place > last), None)  # words may stand twice
+        following = next((place for place in places.get(block.said, ()) if place > last), None)  # words may recur
         if block.speaker and following is not None:
             last = following
         elif block.speaker and played and (block.speaker != PLAYER or block.said in _collect_aside_questions(name)):

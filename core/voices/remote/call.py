@@ -42,7 +42,7 @@ class PartialTool:
         clean = self._echo.clean_value
         try:
             return ToolCall(id=clean(str(self.id)), name=clean(str(self.name)), arguments=clean(arguments))
-        except RecursionError:  # masking goes as deep as the arguments do
+        except RecursionError:  # `clean_value` recurses as deep as the arguments nest
             return None
 
 
@@ -107,15 +107,15 @@ class RemoteCall(Generic[W]):
         had, came, stop = self.usage, self._came, self.stop_reason
         try:
             text = self._handle_event(event)
-        except (AttributeError, TypeError, ValueError, LookupError, RecursionError):  # SDKs do not check what comes
+        except (AttributeError, TypeError, ValueError, LookupError, RecursionError):  # SDKs do not validate
             raise make_nonsense_fault(self._connection) from None
-        if self._came > came or self.stop_reason != stop:  # pings, and counts said again, are no sign of life
+        if self._came > came or self.stop_reason != stop:  # pings and repeated usage must not renew the patience
             self._silence = Stopwatch()
         elif not self.stop_reason and self._silence.get_seconds() > self._connection.timeout:
             raise TimeoutError
         if self._came > LONGEST:
             raise make_endless_fault(self._connection, LONGEST)
-        if not text and self.usage is had:  # handlers make a new one only where it differs
+        if not text and self.usage is had:  # handlers replace it only where it differs
             return None
         return Delta("" if self._quiet else text, spent=None if self.usage is had else self.spent)
 

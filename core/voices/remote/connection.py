@@ -19,7 +19,7 @@ NO_KEY = "none"
 """What an SDK is given where there is no key, and what is not sent: it must not look for one by itself."""
 LONGEST_NAME = 400
 """Characters of a model's name."""
-_PATH = re.compile(r"^(?:[/~]|\.{1,2}[/\\]|[A-Za-z]:[/\\]|\\\\)")  # begins with / ~ ./ ../ C:\ or \\
+_PATH = re.compile(r"^(?:[/~]|\.{1,2}[/\\]|[A-Za-z]:[/\\]|\\\\)")  # starts with / ~ ./ ../ C:\ or \\
 
 
 class Said(NamedTuple):
@@ -88,7 +88,7 @@ class Connection:
             # What may come back in a reply is masked there.
             remember_secrets(self.key, *self.server.secrets)
             fresh = await asyncio.to_thread(self._open)
-            if self._client is None:  # else two calls have opened one at once
+            if self._client is None:  # another call may have opened one meanwhile
                 self._client = fresh
             else:
                 await fresh.close()
@@ -108,7 +108,7 @@ class Connection:
 
     async def close(self) -> None:
         """Close the connections. Idempotent."""
-        client, self._client = self._client, None  # at once: who closes meanwhile finds none
+        client, self._client = self._client, None  # before the await, so that two closes close it once
         if client is not None:
             await client.close()
 
@@ -128,7 +128,7 @@ def list_omitted(sdk: Any, lines: str, *, trusted: bool, key: bool) -> dict[str,
     custom = [line.partition(":")[0].strip() for line in lines.split("\n") if ":" in line]
     found: dict[str, Any] = {} if trusted else {name: sdk.Omit() for name in custom}
     if not key and not (trusted and "authorization" in map(str.lower, custom)):
-        found["Authorization"] = sdk.Omit()  # else NO_KEY would be sent as one
+        found["Authorization"] = sdk.Omit()  # else the SDK sends NO_KEY
     return found
 
 

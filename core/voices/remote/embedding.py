@@ -36,7 +36,7 @@ async def _fetch_vectors(connection: Connection, model: str, flat: Sequence[str]
     try:
         client = await connection.get_client()
         async with asyncio.timeout(connection.timeout):
-            post: Any = client.post  # the bare call, for Anthropic's SDK knows no embeddings
+            post: Any = client.post  # the bare call: Anthropic's SDK has no method for embeddings
             answer = await post(
                 connection.embeddings, body=body, cast_to=object, options={"headers": connection.call_headers()}
             )
@@ -63,6 +63,6 @@ def _make_fault(error: Exception, connection: Connection, model: str) -> VoiceEr
             return VoiceUnavailable("{where} offers no embeddings by '{model}' ({status}){told}.", model=model, **about)
         if status in {400, 413, 415, 422}:
             return VoiceError("bad_request", "{where} would not embed the lines ({status}){told}.", **about)
-    if found := fault_of(error, connection, model):  # whose hints speak of turns
+    if found := fault_of(error, connection, model):  # its hints are about turns; here there is none
         found.hint = found.hint.replace("Retry", "Try again").replace("retry takes the same turn again", "try again")
     return found

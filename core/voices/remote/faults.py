@@ -57,7 +57,7 @@ def fault_of(error: Exception, connection: Connection, model: str) -> Fault | No
     sdk, where, cause = connection.load_sdk(), connection.where, error.__cause__  # SDKs wrap the transport's error
     if isinstance(error, sdk.APIStatusError):
         return _build_status_fault(error, connection, model)
-    connecting = isinstance(cause, httpx2.ConnectTimeout | httpx2.PoolTimeout)  # nobody was reached: no silence
+    connecting = isinstance(cause, httpx2.ConnectTimeout | httpx2.PoolTimeout)  # never reached, not silent
     silent = isinstance(error, TimeoutError | httpx2.TimeoutException | sdk.APITimeoutError)
     if silent and not (connecting and isinstance(error, sdk.APITimeoutError)):
         template = "{where} did not say a word for {timeout:g} s."
@@ -146,7 +146,7 @@ def _build_status_fault(error: Any, connection: Connection, model: str) -> Fault
         template = "{where} does not answer itself but sends its callers on{there}."
         return Fault("connection", template, "Name the server that is meant in the settings.", where=where, there=there)
     fault = of_said(connection.said(error), connection, model)
-    fault.again = fault.again and headers.get("x-should-retry") != "false"  # as both SDKs would heed it
+    fault.again = fault.again and headers.get("x-should-retry") != "false"  # the SDKs' own retries heed it
     fault.retry_after = retry_after(headers)
     fault.request_id = redact(error.request_id or "", connection.key)
     return fault
@@ -167,7 +167,7 @@ def by_kind(kind: str, status: int, said: str, connection: Connection, model: st
     # In a stream the status says 200, so the kind goes first where there is one.
     where, lowered = connection.where, said.lower()
     key_hint = Sentence(_KEY_HINT, variable=connection.variable)
-    if kind == "billing_error" or status == 402 or "credit balance" in lowered:  # Claude says it with a 400
+    if kind == "billing_error" or status == 402 or "credit balance" in lowered:  # Anthropic: 400
         hint = "Top it up or set another key, then retry."
         return Fault("credit", "The account at {where} is out of credit.", hint, where=where)
     if kind == "refusal":
@@ -209,7 +209,7 @@ def _is_context_too_long(said: str) -> bool:
 
 def quote_words(words: str, connection: Connection) -> str:
     """Return a server's own words: one line, short, and without anything like a key."""
-    line = redact(" ".join(words.split()), connection.key)
+    line = redact(" ".join(words.split()), connection.key)  # before it is cut: half a key would not be known as one
     return (line if len(line) <= SHOWN else line[: SHOWN - 1] + "…").rstrip(".")
 
 
@@ -220,5 +220,5 @@ def retry_after(headers: Mapping[str, str]) -> float:
             return max(0.0, float(headers.get(name, "")) / scale)
         except ValueError:
             continue
-    moment = email.utils.parsedate_tz(headers.get("retry-after", ""))  # its other form is a date
+    moment = email.utils.parsedate_tz(headers.get("retry-after", ""))  # the header's other form
     return max(0.0, email.utils.mktime_tz(moment) - time.time()) if moment else 0.0

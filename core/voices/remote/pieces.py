@@ -16,7 +16,7 @@ from parley.core.log.events.turn import CallAnswered
 from parley.core.perspective.perspective import Block, Role
 from parley.core.voices.base import PayloadItem, Request
 
-_NO_ID = re.compile(r"[^a-zA-Z0-9_-]")  # what Anthropic does not take in the id of a call
+_NO_ID = re.compile(r"[^a-zA-Z0-9_-]")  # Anthropic refuses other characters in a tool_use id
 LONGEST_ID = 60
 
 
@@ -65,15 +65,15 @@ class Pairs:
         for place, call in legal.items():
             show = _build_call if block.role == "assistant" else _build_result_piece
             yield show(self._assign_call_id(block, place, call), call)
-        if block.role == "user":
+        if block.role == "user":  # words behind the results, which have to come first in their message
             yield from (self._build_words_piece(call) for place, call in enumerate(block.calls) if place not in legal)
 
     def _assign_call_id(self, block: Block, place: int, call: CallAnswered) -> str:
-        key = (block.seq, place)  # the same of a call and of its result
+        key = (block.seq, place)  # equal for a call's block and its result's, so they share the id
         if key not in self.ids:
             plain = _NO_ID.sub("_", call.call)[: self.longest_id] or "call"
             unique, number = plain, 1
-            while unique in self.taken:
+            while unique in self.taken:  # an id may stand in a request only once
                 number += 1
                 unique = f"{plain}_{number}"
             self.taken.add(unique)
@@ -96,7 +96,7 @@ def _build_call(unique: str, call: CallAnswered) -> Piece:
 
 
 def _build_result_piece(unique: str, call: CallAnswered) -> Piece:
-    text = call.text.strip() or "OK"
+    text = call.text.strip() or "OK"  # a blank result is refused
     return Piece("user", "result", text, PayloadItem("tool_result", f"{call.name}: {text}"), unique, call)
 
 
@@ -117,7 +117,7 @@ def _iterate_said_pieces(request: Request, pairs: Pairs, *, tools: bool) -> Iter
     for message in request.perspective.messages():
         for block in message.blocks:
             if not block.calls:
-                if block.text.strip():
+                if block.text.strip():  # blank text blocks are refused
                     yield _build_text_piece(message.role, block.text)
             elif tools:
                 yield from pairs.of(block)
@@ -149,7 +149,7 @@ def adapt_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
     kept: dict[str, Any] = {}
     said: list[str] = []
     for key, value in schema.items():
-        if key in _UNSUPPORTED or (key == "minItems" and value not in (0, 1)):  # of minItems only these are taken
+        if key in _UNSUPPORTED or (key == "minItems" and value not in (0, 1)):  # others are refused
             if key not in {"default", "examples"}:
                 said.append(f"{key}: {value}")
         elif key in {"properties", "$defs"}:
@@ -163,7 +163,7 @@ def adapt_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
         else:
             kept[key] = value
     if kept.get("type") == "object" or "properties" in kept:
-        kept["additionalProperties"] = False  # open objects are refused
+        kept["additionalProperties"] = False  # structured output refuses open objects
     if said:
         kept["description"] = f"{kept.get('description', '')} ({', '.join(said)})".strip()
     return kept

@@ -40,7 +40,7 @@ class Tries(Generic[C]):
 
     async def speak(self) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         """Deltas, waits, and one reply. Raises `Fault`."""
-        draws, attempt = SeededRandom(self.chance), 0
+        draws, attempt = SeededRandom(self.chance), 0  # seeded, so that waits on a simulated clock come again
         while True:
             call = self.call()
             try:
@@ -48,7 +48,7 @@ class Tries(Generic[C]):
                     async for delta in deltas:
                         yield delta
                 reply = self.reply(call)
-            except Exception as error:  # CancelledError is none of these: it ends the call
+            except Exception as error:  # CancelledError is no Exception: it goes through
                 fault = self.fault_of(error)
                 if fault is None:
                     raise
@@ -57,9 +57,9 @@ class Tries(Generic[C]):
                 return
             if why := self.mended(fault, call):
                 if call.spoke:
-                    yield Delta("", restart=True)  # a form was begun that is void now
+                    yield Delta("", restart=True)  # what was shown of the first answer is void
                 yield Waiting(0.0, why, fault=fault.kind, spent=call.spent)
-                continue  # no try is used up: the way of asking was wrong
+                continue  # not counted in `attempt`: the question was wrong, not the server
             if call.spoke or not fault.again or attempt >= self.retries or fault.retry_after > LONGEST_WAIT:
                 # Not chained: what the SDK raised holds the request with its headers.
                 raise self.failed(fault, call) from None
