@@ -76,7 +76,7 @@ def _require_section(config: RunConfig) -> None:
 @register_handler(run.RunForked)
 def _run_forked(state: State, event: run.RunForked) -> None:
     config = state.setup
-    data = config.as_json() | event.overrides | {"id": event.run}
+    data = config.as_json() | event.overrides | {"id": event.run}  # the id last: no override may change it
     voices, policy = state.voices, state.policy
     changed = RunConfig.model_validate(data)
     if changed.mode != config.mode:
@@ -293,7 +293,7 @@ def _turn_retried(state: State, event: turn.TurnRetried) -> None:
         if state.selected is not None and state.selected.policy == "director":
             # Whoever was given the floor for the turn after it still has it then.
             state.floor = state.selected.member
-        state.selected = gone.selected
+        state.selected = gone.selected  # the same speaker: only the words are drawn anew
         # The director asked for just this turn: no breakpoint stands before it.
         state.held_turn = gone.number
         state.revision += 1

@@ -209,7 +209,7 @@ class Journal(Generic[E]):
                 data = encode(begun) + b"\n" + data
             os.ftruncate(file, size)
             try:
-                if os.write(file, data) != len(data):  # the disk has filled in the midst of it
+                if os.write(file, data) != len(data):  # a short write: the disk is full
                     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
                 if sync:
                     os.fsync(file)

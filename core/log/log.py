@@ -289,7 +289,7 @@ class Log:
     def _write_line(self, line: bytes) -> None:
         try:
             written = os.write(self._file, line)
-            if written != len(line):  # the disk has filled in the midst of it
+            if written != len(line):  # a short write: the disk is full
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         except OSError as error:
             if self._lost is not None:

@@ -179,7 +179,7 @@ class Reader:
                 event = decode(tail)
             except msgspec.DecodeError as error:
                 self._torn = len(tail)
-                if not self.size:  # for what it raises where a newer Parley began it
+                if not self.size:  # for its NewerLogError; why a torn line is none is not told
                     _get_reason(self.path, tail, error)
             else:
                 offset, self.size = self.size, self.size + len(tail)
@@ -327,7 +327,7 @@ class Events(Sequence[Event]):
             )
         self._recent[at] = events
         if len(self._recent) > RECENT:
-            self._recent.popitem(last=False)  # the first that came, not the least used: most looks walk on
+            self._recent.popitem(last=False)  # first in, first out: most readers walk forward
         return events
 
     def _read_bytes(self, offset: int, size: int) -> bytes:

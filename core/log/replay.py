@@ -57,7 +57,7 @@ class Lookup:
         """Take an event that may be a part of a turn."""
         if len(self._seen) == MOST_SEEN:
             self._before, self._seen = self._seen, {}  # in halves: the newest MOST_SEEN are always known
-        self._seen[id(event)] = seq, event  # equal events may stand twice; kept, its id is nobody else's
+        self._seen[id(event)] = seq, event  # equal events recur; kept alive, its id stays its own
 
     def kept(self, turn: Turn) -> Turn:
         """Return the turn without its parts, where the log holds them and they were just seen."""
@@ -172,7 +172,7 @@ class Replay:
                 lookup.add_event(seq, event)
             elif kind not in _OF_A_TURN and not kind.asks:
                 self.between.append(seq)
-                if kind is TurnRetried and len(self._ends) > len(live.turns):  # not of a turn that was still under way
+                if kind is TurnRetried and len(self._ends) > len(live.turns):  # a retry of an open turn takes none back
                     self._take_back()
             seq += 1
             if seq >= self._next or seq == 1:

@@ -79,7 +79,7 @@ def host_to_allow(spec: VoiceSpec, settings: Settings, allowed: Collection[str])
         return "" if any(server.is_called(name) for name in hosts) else server.where
     own = own_to_allow(spec.provider)
     entry = get_entry_of(spec.provider, settings)
-    if not own or own in allowed or settings.voices.default == spec.provider:  # being the usual voice is leave enough
+    if not own or own in allowed or settings.voices.default == spec.provider:  # the usual voice was chosen, too
         return ""
     if entry is None:
         # One that is not here cannot be allowed: its start says that it is missing.

@@ -169,7 +169,7 @@ class Projection:
             name = folder + repair_text(file.name)
             if known.pop(name, None) != file.size:  # a log only grows, so that its size tells
                 changed.append(runs_folder / file.name)
-        for name in known:  # what is left of them has no file any more
+        for name in known:  # names left over have no file any more
             if name.startswith(folder) and "/" not in name.removeprefix(folder):  # other folders were not looked at
                 self._forget_run(name)
         self._write_runs(changed)

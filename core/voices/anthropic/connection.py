@@ -43,6 +43,7 @@ class Connection(connection.Connection):
     def _open(self) -> AsyncAnthropic:
         import anthropic
 
+        # Left unset, variables of the environment could have the SDK send traces with the talk's content elsewhere.
         client = anthropic.AsyncAnthropic(
             base_url=self.server.url, default_headers=self._get_headers(), open_telemetry=False, **self._options()
         )

@@ -115,7 +115,7 @@ def alike(one: Sequence[str], other: Sequence[str]) -> bool:
         return False
     if len(short) >= 4 and tuple(short) in runs(long, len(short)):
         return True
-    if len(short) < 4 or len(short) < 0.6 * len(long):
+    if len(short) < 4 or len(short) < 0.6 * len(long):  # too short, or too different in length, for shares to tell
         return short == long
     return SequenceMatcher(None, short, long, autojunk=False).ratio() >= SAME  # autojunk skips frequent words
 

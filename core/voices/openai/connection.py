@@ -74,7 +74,7 @@ class Connection(connection.Connection):
         lowered = words.lower()
         if "quota" in lowered and "exceeded" in lowered and status == 429 and "billing" in lowered:  # no rate limit
             kind = "billing_error"
-        if status == 403 and ("moderation" in lowered or "flagged" in lowered):
+        if status == 403 and ("moderation" in lowered or "flagged" in lowered):  # OpenRouter's way to say so
             kind = "refusal"
         return Said(kind, status, words)
 

@@ -77,7 +77,7 @@ RULES: tuple[Rule, ...] = (
     Rule(r"max_completion_tokens", lambda body: "max_tokens" in body, "completion", True),  # as OpenAI says
     Rule(r"max_completion_tokens", lambda body: "max_completion_tokens" in body, "completion"),  # or the reverse
     Rule(r"stream_options|include_usage", lambda body: "stream_options" in body, "usage"),
-    Rule(r"temperature", lambda body: "temperature" in body, "sampling"),
+    Rule(r"temperature", lambda body: "temperature" in body, "sampling"),  # OpenAI's reasoning models
     Rule(r"'?\bstop\b'?", lambda body: "stop" in body, "stop"),
     Rule(r"\bseed\b", lambda body: "seed" in body, "seed"),
     Rule(

@@ -30,12 +30,12 @@ MOST_SHOWN = 12
 OLLAMA_CONTEXT = 4_096
 """Tokens that Ollama gives a model that is not told otherwise: what is longer it cuts off without a word."""
 _CONTEXTS = (
-    "max_model_len",
-    "context_length",
-    "context_window",
-    "max_context_length",
-    "max_input_tokens",
-    "inputTokenLimit",
+    "max_model_len",  # vLLM
+    "context_length",  # OpenRouter
+    "context_window",  # Groq
+    "max_context_length",  # Mistral
+    "max_input_tokens",  # Anthropic
+    "inputTokenLimit",  # Gemini
 )
 _OTHERS = re.compile(
     r"embed|whisper|tts|dall-e|moderation|rerank|transcribe|image|realtime|audio|sora|davinci|babbage", re.IGNORECASE
@@ -71,7 +71,7 @@ async def get_models_of(connection: Connection, *, patience: float) -> tuple[Ser
     headers = {"Authorization": f"Bearer {connection.key}"} if connection.key else {}
     if connection.server.host == "api.anthropic.com":  # its list has the same shape but wants these headers
         headers |= {"x-api-key": connection.key or "", "anthropic-version": "2023-06-01"}
-    loopback = connection.server.scheme == "http"
+    loopback = connection.server.scheme == "http"  # plain http is taken for this machine or its network
     try:
         # What runs on this machine is called by nobody's proxy.
         async with (
@@ -151,10 +151,10 @@ def _parse_model_row(row: Mapping[str, Any]) -> ServerModel:
     parameters, abilities = row.get("supported_parameters"), row.get("capabilities")
     tools = schema = None
     if isinstance(parameters, list):
-        tools = "tools" in parameters
+        tools = "tools" in parameters  # OpenRouter
         schema = "structured_outputs" in parameters or "response_format" in parameters
     elif isinstance(abilities, dict) and isinstance(abilities.get("function_calling"), bool):
-        tools = abilities["function_calling"]
+        tools = abilities["function_calling"]  # Mistral
     name = row.get("name") or row.get("display_name") or ""
     return ServerModel(
         # Gemini lists "models/…" and takes both.

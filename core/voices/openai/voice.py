@@ -211,6 +211,7 @@ class _Line:
             template = "The form that {name} was to fill in cannot be used: {how}."
             hint = "Try again, or choose a larger model."
             raise Misfit("invalid", template, hint, name=name, how=how)
+        # `fits` knows no anyOf, of which the form in place of tools is made: that one is checked as a call.
         if not self.terms.found.schema and not self.asked and "anyOf" not in form and not fits(answer, form):
             raise Misfit("invalid", "{name} filled in the form otherwise than asked.", name=name)
         return answer
@@ -220,7 +221,7 @@ class _Line:
         more.
         """
         voice = self.voice
-        if self.learnt >= MOST_LEARNT:
+        if self.learnt >= MOST_LEARNT:  # refusals that contradict each other would go on for ever
             return ""
         refused = fault.kind in {"bad_request", "server", "invalid"} and not call.spoke and fault.words  # for some: 500
         if refused and (found := learn_limits(self.terms.found, call.body, fault.words, voice.found)) is not None:

@@ -149,6 +149,7 @@ def _find_scene_line(name: str, request: Request, scene: int) -> WrittenLine | N
     lines = [line for line in run.lines if line.scene == scene and bool(line.beat) == bool(request.beat)]
     if request.beat:
         return next((line for line in lines if (line.beat, line.by) == (request.beat, view.me.id)), None)
+    # The lines said since the scene's opening, which is the last block that nobody speaks.
     place = next((count for count, block in enumerate(reversed(blocks)) if not block.speaker), len(blocks))
     return lines[place] if place < len(lines) and lines[place].by == view.me.id else None
 
@@ -163,6 +164,7 @@ def _build_scene_answer(name: str, request: Request, scene: int) -> dict[str, An
     written where all that was said is.
     """
     run, why = read_written(name), {"reason": read_written(name).title}
+    # One line a turn: the turn's number tells how many of the scene's lines were said.
     left = [line.by for line in run.lines if line.scene == scene and not line.beat][
         request.turn - 1 - _count_turns_before_scene(run, scene) :
     ]
