@@ -226,7 +226,7 @@ def _turn_ended(state: State, event: turn.TurnEnded) -> None:
     answers = open_turn.answers if open_turn else ()
     if open_turn and open_turn.started.attempt:
         # What was called before the turn was taken back was called all the same.
-        since = [*takewhile(lambda entry: entry.turn >= event.turn, reversed(state.entries))]  # in the order of turns
+        since = [*takewhile(lambda entry: entry.turn >= event.turn, reversed(state.entries))]  # ordered by turn
         calls = (call for entry in since[::-1] if entry.speaker == event.member for call in entry.calls)
         answers = tuple(call for call in calls if isinstance(call, turn.ToolUsed)) or answers
     parts = Parts(

@@ -73,7 +73,7 @@ class Journal(Generic[E]):
         except FileNotFoundError:
             return True
         except OSError:
-            return False  # `read` tells what it is
+            return False  # the `read` that follows tells what is wrong
         return (found.st_dev, found.st_ino) != self._file or found.st_size < self._offset
 
     @property
@@ -126,7 +126,7 @@ class Journal(Generic[E]):
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             if number == 1:
                 self._refuse_line(line)
-            if line.strip():  # an empty line is no fault
+            if line.strip():
                 why = str(error).rstrip(".")
                 told = Sentence("Line {number} cannot be read and was left out: {why}.", number=number, why=why)
                 self.faults.append(told)
@@ -203,7 +203,7 @@ class Journal(Generic[E]):
         except OSError as error:
             raise make_write_error(self.path, error) from None
         try:
-            size = _whole(file)  # behind it stands what a killed writer left of a line
+            size = _whole(file)  # what follows is a line that a killed writer left unfinished
             if not size:
                 begun = JournalBegun(at=events[0].at, kind=self.kind, version=self._version)
                 data = encode(begun) + b"\n" + data

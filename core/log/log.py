@@ -255,7 +255,7 @@ class Log:
             raise make_write_error(self.path, error) from None
         if found and (found.st_dev, found.st_ino) == self._identity and found.st_size == self._size:
             return
-        self._lost = make_loss_error(self.path, self._file, self._identity, found, self._size)  # reads the open file
+        self._lost = make_loss_error(self.path, self._file, self._identity, found, self._size)  # needs the open file
         os.close(self._file)
         self._file = -1
         raise self._lost

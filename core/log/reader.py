@@ -179,7 +179,7 @@ class Reader:
                 event = decode(tail)
             except msgspec.DecodeError as error:
                 self._torn = len(tail)
-                if not self.size:  # for its NewerLogError; why a torn line is none is not told
+                if not self.size:  # called for its NewerLogError alone
                     _get_reason(self.path, tail, error)
             else:
                 offset, self.size = self.size, self.size + len(tail)

@@ -193,7 +193,7 @@ class Replay:
         bare = replace(live, entries=[], turns=[], slices=small).copy()  # the long lists are not to be copied
         self._kept.append(Snapshot(seq, bare, len(live.entries), len(live.turns), lengths))
         if len(self._kept) > 2 * MOST_KEPT:
-            self._kept = self._kept[::2]  # the one at 0 stays
+            self._kept = self._kept[::2]  # the one at 0 stays: there is always one to begin at
             self._stride *= 2
         self._next = seq + self._stride
 
@@ -236,7 +236,7 @@ class Replay:
             middle = (low + high) // 2
             low, high = (middle, high) if self._kept[middle].seq <= seq else (low, middle)
         kept = self._kept[low]
-        state = kept.state.copy()  # others fold on from it later
+        state = kept.state.copy()  # the kept one is begun at again
         # Lists that only grow were the beginnings of today's: they are cut out of the live state, not kept each time.
         state.entries, state.turns = self.live.entries[: kept.entries], self.live.turns[: kept.turns]
         for kind, lengths in kept.lengths.items():

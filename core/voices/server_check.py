@@ -95,7 +95,7 @@ async def try_server(voice: str, server: Server, home: Home, settings: Settings)
     if not model:
         raise no_model(connection.server)
     asked = with_server(settings, get_account_of(voice), server)
-    asked = set_group(asked, "voices", retries=0)  # the first fault is what is to be told
+    asked = set_group(asked, "voices", retries=0)  # a retry would only delay or hide the fault
     spec, found = VoiceSpec(provider=voice, model=model), Kept(home.servers)
     if server.kind == "openai":
         # What was worked around before may not be needed any more.

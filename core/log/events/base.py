@@ -111,7 +111,7 @@ class Message(EventPart, frozen=True, kw_only=True):
     def _measure_length(self, depth: int = 1) -> int:
         """Return how long the sentence is at most; what is nested too deeply is endless."""
         if depth > DEEPEST_SENTENCE:
-            return LONGEST_SENTENCE + 1  # so that it is refused
+            return LONGEST_SENTENCE + 1  # over the bound, so it is refused
         uses: dict[str, int] = {}
         for name in _list_template_arguments(self.template):
             uses[name] = uses.get(name, 0) + 1

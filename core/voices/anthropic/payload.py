@@ -119,7 +119,7 @@ def get_messages_of(request: Request, direction: str, *, tools: bool) -> tuple[l
         # A trailing assistant message would be a prefill, which is refused.
         direction = prompt("nudge", request.perspective.config.language)
     if direction:
-        _append(messages, "user", {"type": "text", "text": direction})  # unmarked: it is gone in the next call
+        _append(messages, "user", {"type": "text", "text": direction})  # not cached: the next call does not have it
         items.append(PayloadItem("direction", direction))
     return messages, items
 
