@@ -68,7 +68,7 @@ class Accounts:
         self._journal: Journal[CallReserved | CallSettled] = Journal(
             home.queue.with_name("calls.jsonl"), home.lock("accounts"), "accounts", (CallReserved, CallSettled)
         )
-        self._journal.patience = IN_A_LOOP
+        self._journal.patience = IN_A_LOOP  # calls are reserved on the event loop, which stands still meanwhile
         self._open: dict[str, CallReserved] = {}
         self._lock: FileLock | None = None
         self.refused: str = ""
@@ -77,7 +77,7 @@ class Accounts:
         """As `Budget.reserve` says. Raises `LogError` where it cannot be written down."""
         limit = self._limit()
         if not limit:
-            return lambda: None
+            return lambda: None  # without a budget there is neither journal nor lock
         self._hold_lock()
         try:
             return self._put_aside(limit, most)
@@ -88,17 +88,18 @@ class Accounts:
     def _put_aside(self, limit: float, most: float) -> Callable[[], None] | None:
         with self._journal.hold_lock():
             self._read_journal()
-            left = limit - self._spent()
-            if most > left:
-                self.refused = get_today()
+            left = limit - self._spent()  # read under the lock, so that no other worker reserves the same money
+            if most > left:  # even if all that is put aside came back
+                self.refused = get_today()  # by this the executor tells it from a provider's "credit"
                 raise BudgetUsedUp(limit, max(0.0, left), most)
             if sum(each.most for each in self._open.values()) + most > left:
-                self._drop_dead()
+                self._drop_dead()  # only where it matters: each probe takes another worker's lock
             if sum(each.most for each in self._open.values()) + most > left:
-                return None
+                return None  # enough may come back from calls under way: the caller asks again
             if not self._open and self._journal.size > KEPT_BYTES:
                 self._journal.restart()
             call = secrets.token_hex(6)
+            # Not synced: what cuts the power ends this worker too, and with it its reservations.
             self._journal.append(CallReserved(at=datetime.now(UTC), call=call, worker=self._worker, most=most))
         return partial(self._settle_call, call)
 
@@ -112,7 +113,7 @@ class Accounts:
 
     def _read_journal(self) -> None:
         if self._journal.replaced:
-            self._open.clear()
+            self._open.clear()  # another worker began the log anew, while nothing was put aside
         for event in self._journal.read():
             if isinstance(event, CallReserved):
                 self._open[event.call] = event
@@ -133,9 +134,9 @@ class Accounts:
 
         try:
             with FileLock(self._home.lock(f"worker-{worker}"), timeout=0):
-                return False
+                return False  # the lock was free, so its worker has ended
         except (Timeout, OSError):
-            return True
+            return True  # in doubt alive: what it put aside still counts
 
     def _hold_lock(self) -> None:
         """Hold this worker's lock from the first call on."""
@@ -150,11 +151,11 @@ class Accounts:
     def close(self) -> None:
         """Give the lock back: what is put aside falls. Idempotent."""
         if self._lock is not None:
-            self._lock.release()
+            self._lock.release()  # before the file goes: Windows deletes none that is open
             self._home.lock(f"worker-{self._worker}").unlink(missing_ok=True)
             self._lock = None
 
 
 def get_today() -> str:
     """Return the day here."""
-    return datetime.now(UTC).astimezone().date().isoformat()
+    return datetime.now(UTC).astimezone().date().isoformat()  # of the machine's zone, as the day's spending is summed

@@ -42,7 +42,7 @@ class Claims:
         self.queue = queue
         self.worker = worker
         self.held: dict[str, Claim] = {}
-        self._probed = -PROBE_SECONDS
+        self._probed = -PROBE_SECONDS  # so that the first probe is due even where `monotonic` begins at 0
 
     def take(self) -> Claim | None:
         """Claim the next job that may be begun, or gone on with; None where there is none now.
@@ -52,19 +52,20 @@ class Claims:
         if not self._is_claim_worthwhile(self.queue.refresh()):
             return None
         with self.queue.lock_jobs() as jobs:
-            found = self._claim_abandoned_job(jobs) or self._claim_next_job(jobs)
+            found = self._claim_abandoned_job(jobs) or self._claim_next_job(jobs)  # abandoned first: its cast waits
             if found is None:
                 return None
+            # A run has its job's id, so that a claim whose line is lost begins no second run.
             job, lock = found
             claimed = JobClaimed(
                 at=datetime.now(UTC), job=job.id, worker=self.worker, fence=job.fence + 1, run=job.run or job.id
             )
             try:
                 self.queue.journal.append(claimed, sync=True)
-            except BaseException:
+            except BaseException:  # also at Ctrl+C: a lock that no claim knows would be held until the process ends
                 lock.release()
                 raise
-            claim = Claim(self.queue.refresh().all[job.id], lock)
+            claim = Claim(self.queue.refresh().all[job.id], lock)  # as the fold has it: with its new fence and its run
         self.held[job.id] = claim
         return claim
 
@@ -92,7 +93,7 @@ class Claims:
             locks.append(lock)
             return True
 
-        job = jobs.first(datetime.now(UTC), is_free)
+        job = jobs.first(datetime.now(UTC), is_free)  # stops at the first that is free: one lock at most is held
         return (job, locks[0]) if job is not None else None
 
     def _claim_abandoned_job(self, jobs: Jobs) -> tuple[Job, FileLock] | None:
@@ -121,14 +122,14 @@ class Claims:
         with self.queue.lock_jobs() as jobs:
             # First the file: who is killed in between leaves a claim that is over, and no file behind.
             _delete_file(lock_of(self.queue.home, claim.job.id))
-            if wanted := _is_wanted(jobs, claim):
+            if wanted := _is_wanted(jobs, claim):  # only under the lock: somebody may just have cancelled it
                 self.queue.journal.append(event, sync=True)
         self.release_claim(claim)
         return wanted
 
     def release_claim(self, claim: Claim) -> None:
         """Give the claim's lock back. Idempotent."""
-        if self.held.get(claim.job.id) is claim:
+        if self.held.get(claim.job.id) is claim:  # the job may be claimed anew here before the second call
             del self.held[claim.job.id]
         claim.lock.release()
 
@@ -141,7 +142,7 @@ def lock_of(home: Home, job: str) -> Path:
 def seems_gone(home: Home, job: Job) -> bool:
     """Return whether nobody holds the lock of a job under way."""
     path = lock_of(home, job.id)
-    if not path.exists():
+    if not path.exists():  # a try to lock it would create the file
         return True
     if (lock := _lock(path)) is None:
         return False
@@ -151,12 +152,12 @@ def seems_gone(home: Home, job: Job) -> bool:
 
 def _find_busy_casts(jobs: Jobs) -> set[str]:
     """Return the casts that somebody is playing."""
-    return {jobs.all[each].cast for each in jobs.running} - {""}
+    return {jobs.all[each].cast for each in jobs.running} - {""}  # "" is no cast: such jobs may run side by side
 
 
 def _is_wanted(jobs: Jobs, claim: Claim) -> bool:
     job = jobs.all.get(claim.job.id)
-    return job is not None and job.fence == claim.job.fence and job.state == "running"
+    return job is not None and job.fence == claim.job.fence and job.state == "running"  # else cancelled or claimed anew
 
 
 def _lock(path: Path) -> FileLock | None:

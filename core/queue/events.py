@@ -28,10 +28,10 @@ QUEUE_VERSION = 1
 """Version of the events; a log with a higher one is refused with a sentence."""
 
 LARGEST_PRIORITY = 1_000_000
-LARGEST_SEED = 2**63 - 1
+LARGEST_SEED = 2**63 - 1  # msgspec takes no bounds beyond 64 bits
 Seed = Annotated[int, msgspec.Meta(ge=-LARGEST_SEED, le=LARGEST_SEED)]
 Priority = Annotated[int, msgspec.Meta(ge=-LARGEST_PRIORITY, le=LARGEST_PRIORITY)]
-Name = Annotated[str, msgspec.Meta(max_length=400)]
+Name = Annotated[str, msgspec.Meta(max_length=400)]  # not less than `LONGEST_NAME`: what is enqueued is read again
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 
 

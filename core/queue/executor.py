@@ -105,7 +105,7 @@ class JobPlayer:
         self.studio.allow_hosts(allowed)
         self.accounts = Accounts(home, worker, lambda: self.studio.settings.budget.day_cost, self.studio.spent_by_all)
         self.studio.keep_within(self.accounts)
-        self._given = settings is not None
+        self._given = settings is not None  # such settings are the caller's: the file is not looked at
         self._settings_at = _read_settings_mtime(home)
         self._live: dict[str, Run] = {}
         self._stopped: set[str] = set()
@@ -117,14 +117,14 @@ class JobPlayer:
 
         def note_failure(_seq: int, event: Event) -> None:
             if isinstance(event, TurnFailed):
-                failure[:] = [event.kind]
+                failure[:] = [event.kind]  # the state keeps the sentence only; the kind decides about retries
 
         run: Run | None = None
         try:
             self._look_at_settings()
             run = await self._open_run_with_retries(claim, Watching(taps=(note_failure, tap)))
             self._live[job] = run
-            if run.state.status != "ended":
+            if run.state.status != "ended":  # its worker may have died between the run's end and `job.finished`
                 run.play()
                 await run.live(until_paused=True)
             return self._determine_outcome(run, failure[0] if failure else "", stopped=job in self._stopped)
@@ -138,23 +138,23 @@ class JobPlayer:
             return Outcome("parked", report_fault(fault, f"job {job}"))
         finally:
             self._live.pop(job, None)
-            self._stopped.discard(job)
+            self._stopped.discard(job)  # the same job may come back to this worker
             if run is not None:
-                with contextlib.suppress(LogError):
+                with contextlib.suppress(LogError):  # the disk may be full, or the log gone: the outcome says so
                     await run.close(STOPPED)
 
     def _look_at_settings(self) -> None:
         """Take in what somebody has set since: a worker may be at work for weeks. Raises `DefinitionError`."""
         touched = _read_settings_mtime(self.studio.home)
         if not self._given and touched != self._settings_at:
-            self._settings_at = touched
+            self._settings_at = touched  # before loading: a file with a mistake parks one job, not every one
             self.studio.settings = settings_file.load(self.studio.home.settings)
 
     async def _open_run_with_retries(self, claim: Claim, watching: Watching) -> Run:
         """Return the claim's run, open. The system may let go of a killed worker's job a moment before it does of its
         log: were the job put off for that, later ones of its cast would come before it.
         """
-        for _ in range(TRIES if claim.job.fence > 1 else 0):
+        for _ in range(TRIES if claim.job.fence > 1 else 0):  # before the first claim nobody has had its log
             with contextlib.suppress(LogLockedError):
                 return self._open_claimed_run(claim, watching)
             await asyncio.sleep(TRY_SECONDS)
@@ -171,7 +171,7 @@ class JobPlayer:
                 return begin_or_resume(
                     self.studio, log_of(home, run), lambda: compose_config(self.studio, claim.job), watching, lock
                 )
-        except BaseException:
+        except BaseException:  # until there is a run, nobody else gives the lock back
             lock.release()
             raise
 
@@ -181,11 +181,11 @@ class JobPlayer:
             return Outcome("ended", state.detail, state.reason, len(state.turns), round(state.own_cost, 8))
         if stopped:
             return Outcome("left", STOPPED)
-        if state.reason != "failure":
+        if state.reason != "failure":  # a breakpoint, a floor that nobody may take, a turn that somebody has to write
             template = Sentence("The run stands at turn {next_turn} and waits for somebody.", next_turn=state.next_turn)
             return Outcome("parked", state.detail or template)
         if failure == "credit" and self.accounts.refused == get_today():
-            return Outcome("failed", state.detail, retry_at=get_tomorrow())
+            return Outcome("failed", state.detail, retry_at=get_tomorrow())  # the provider's own is parked
         return Outcome("parked" if failure in LASTING else "failed", state.detail)
 
     def pause(self, job: str = "", *, cancel: bool = False) -> None:
@@ -208,7 +208,7 @@ def compose_config(studio: Studio, job: Job) -> RunConfig:
         # Enqueued by an earlier version; its table is made of runs with seeds of their own.
         raise UsageError("It is a run of an experiment.", hint="Play it with: parley experiment run")
     asked = job.request()
-    request = get_spec_of(asked).at_terminal(asked, False)
+    request = get_spec_of(asked).at_terminal(asked, False)  # nobody is asked anything between two steps
     if request.seed is None:
         request = request.model_copy(update={"seed": drawn_seed(job.id)})
     if job.budget:
@@ -232,7 +232,7 @@ def _read_settings_mtime(home: Home) -> int:
 def get_tomorrow() -> datetime:
     """Return when the next day begins here: there is another day's budget."""
     day = datetime.now(UTC).astimezone().date() + timedelta(days=1)
-    return datetime.combine(day, time()).astimezone()
+    return datetime.combine(day, time()).astimezone()  # with that day's offset: it may be the first of summer time
 
 
 def _build_refused_outcome(error: ParleyError) -> Outcome:

@@ -28,7 +28,7 @@ def _list_endings(widget: str) -> tuple[str, ...]:
     """Return how the files end that a field with this widget may name; none where it names no file."""
     if widget in _DEFINED:
         return (".toml",)
-    return list_character_endings() if widget == "person" else ()
+    return list_character_endings() if widget == "person" else ()  # `endswith(())` is false of every text
 
 
 def _anchor_file_paths(value: Any, folder: Path, widget: str = "") -> Any:
@@ -43,14 +43,14 @@ def _anchor_file_paths(value: Any, folder: Path, widget: str = "") -> Any:
             fields = type(value).model_fields
             changed = {
                 name: found
-                for name in value.model_fields_set
+                for name in value.model_fields_set  # the others are not written into the job
                 if name in fields
                 and (
                     found := _anchor_file_paths(
                         old := getattr(value, name), folder, str(get_hints(fields[name]).get("widget"))
                     )
                 )
-                is not old
+                is not old  # what had no path comes back as the same object
             }
             return value.model_copy(update=changed) if changed else value
         case _:
@@ -64,4 +64,4 @@ def log_of(home: Home, run: str) -> Path | None:
         with os.scandir(home.runs) as entries:
             return next((Path(entry.path) for entry in entries if entry.name.endswith(ending)), None)
     except FileNotFoundError:
-        return None
+        return None  # a home in which no run was begun yet

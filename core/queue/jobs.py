@@ -48,7 +48,7 @@ RETRYABLE: frozenset[JobState] = frozenset({"waiting", "failed", "parked", "canc
 
 def id_of_key(key: str) -> str:
     """Return the id of the job with that key: whoever enqueues it, it is the same one."""
-    return hashlib.blake2b(key.encode("utf-8", "replace"), digest_size=5).hexdigest()
+    return hashlib.blake2b(key.encode("utf-8", "replace"), digest_size=5).hexdigest()  # as long as an id without a key
 
 
 def drawn_seed(job: str) -> int:
@@ -119,8 +119,8 @@ def request_from(kind: str, asked: dict[str, Any]) -> RunRequest:
         return specs[kind].model.model_validate(asked)
     except ValidationError as error:
         fault = error.errors(include_url=False)[0]
-        where = ".".join(str(part) for part in fault["loc"]) or kind
-        why = fault["msg"].removeprefix("Value error, ").rstrip(".")
+        where = ".".join(str(part) for part in fault["loc"]) or kind  # empty where a validator judges the whole
+        why = fault["msg"].removeprefix("Value error, ").rstrip(".")  # pydantic sets it before a `ValueError`'s words
         raise UsageError("'{where}' cannot be so: {why}.", where=where[:80], why=why) from None
     except ParleyError:
         raise
@@ -136,7 +136,7 @@ class Jobs:
     """
 
     all: dict[str, Job] = field(default_factory=dict)
-    waiting: dict[str, None] = field(default_factory=dict)
+    waiting: dict[str, None] = field(default_factory=dict)  # sets that keep their order; one put back stands last
     running: dict[str, None] = field(default_factory=dict)
 
     def fold(self, events: Iterable[JobEvent]) -> None:
@@ -147,9 +147,9 @@ class Jobs:
     def first(self, now: datetime, may: Callable[[Job], bool]) -> Job | None:
         """Return the job that comes first of those that wait, are due, and `may` be begun; None where there is none."""
         due = (job for each in self.waiting if (job := self.all[each]).is_due(now))
-        return next(filter(may, sorted(due, key=lambda job: job.order)), None)
+        return next(filter(may, sorted(due, key=lambda job: job.order)), None)  # lazy: `may` takes a lock
 
-    def _store_job(self, job: Job) -> None:
+    def _store_job(self, job: Job) -> None:  # no job is ever taken out: `number` relies on it
         self.all[job.id] = job
         self.waiting.pop(job.id, None)
         self.running.pop(job.id, None)
@@ -182,7 +182,7 @@ class Jobs:
     @_apply_event.register
     def _(self, event: JobClaimed) -> None:
         job = self.all.get(event.job)
-        if job is None or job.over or event.fence != job.fence + 1:
+        if job is None or job.over or event.fence != job.fence + 1:  # a running one: its worker was killed
             return
         self._store_job(
             replace(
@@ -226,7 +226,7 @@ class Jobs:
     def _(self, event: JobCancelled) -> None:
         job = self.all.get(event.job)
         if job is not None and job.state != "finished":
-            self._store_job(replace(job, state="cancelled", due=None, changed=event.at))
+            self._store_job(replace(job, state="cancelled", due=None, changed=event.at))  # its worker polls
 
     @_apply_event.register
     def _(self, event: JobRetried) -> None:

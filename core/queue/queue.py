@@ -47,7 +47,7 @@ class Queue:
 
     def refresh(self) -> Jobs:
         """Return all jobs as they stand now. Raises `LogError`, `NewerLogError`."""
-        if self.journal.replaced:
+        if self.journal.replaced:  # asked before `read`, which takes the new file for the known one
             self._jobs = Jobs()
         self._jobs.fold(self.journal.read())
         return self._jobs
@@ -69,7 +69,7 @@ class Queue:
         found = self.refresh().all
         if (exact := found.get(ref) or found.get(id_of_key(ref))) is not None:
             return exact
-        near = [job for job in found.values() if ref and job.id.startswith(ref)]
+        near = [job for job in found.values() if ref and job.id.startswith(ref)]  # every id begins with ""
         if len(near) > 1:
             raise UsageError(
                 "'{ref}' fits {count} jobs: {ids}.",
@@ -112,7 +112,7 @@ class Queue:
             budget=budget,
         )
         with self.lock_jobs() as jobs:
-            if event.job not in jobs.all:
+            if event.job not in jobs.all:  # only under the lock: two may enqueue a key at once
                 self.journal.append(event, sync=True)
             return self.refresh().all[event.job]
 
@@ -122,7 +122,7 @@ class Queue:
             job = self.job(ref)
             if job.state == "finished":
                 raise RunError("The job {job} is finished.", job=job.id)
-            if job.state in CANCELLABLE:
+            if job.state in CANCELLABLE:  # a second time is no mistake, and leaves no second line
                 self.journal.append(JobCancelled(at=datetime.now(UTC), job=job.id, by=_clean_name(by)), sync=True)
             return self.refresh().all[job.id]
 
@@ -150,7 +150,7 @@ def _check_limits(priority: int, budget: float) -> None:
             priority=str(priority)[:24],
             highest=LARGEST_PRIORITY,
         )
-    if not 0 <= budget <= 10_000:
+    if not 0 <= budget <= 10_000:  # in this form NaN is refused too
         raise UsageError("A budget of {budget:money} is not possible.", budget=budget)
 
 

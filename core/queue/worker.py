@@ -62,9 +62,9 @@ class Worker:
         pauses: Sequence[float] = RETRY_PAUSES,
         told: Callable[[Sentence], object] = lambda sentence: None,
     ) -> None:
-        self.name = f"{socket.gethostname()[:40]}-{os.getpid()}-{secrets.token_hex(3)}"
+        self.name = f"{socket.gethostname()[:40]}-{os.getpid()}-{secrets.token_hex(3)}"  # in a lock's name; pids recur
         self.queue = Queue(home)
-        self.queue.journal.patience = IN_A_LOOP
+        self.queue.journal.patience = IN_A_LOOP  # runs under way stand still while this loop waits for the lock
         self.tally = Tally()
         self.concurrency = concurrency
         self._player = JobPlayer(home, settings, concurrency=concurrency, worker=self.name, allowed=allowed)
@@ -84,11 +84,11 @@ class Worker:
                 async with asyncio.TaskGroup() as loops:
                     for _ in range(self.concurrency):
                         loops.create_task(self._run_loop(until_empty))
-                watching.cancel()
+                watching.cancel()  # it never ends by itself, and the outer group waits for it
         except BaseExceptionGroup as faults:
             raise first_of(faults) from None
         finally:
-            for claim in list(self._claims.held.values()):
+            for claim in list(self._claims.held.values()):  # a copy: each release takes one out
                 self._claims.release_claim(claim)
             await self._player.close()
         return self.tally
@@ -122,7 +122,7 @@ class Worker:
         """Return whether nobody is at work and nothing falls due soon. A job that others have may yet come back."""
         jobs = self.queue.refresh()
         soon = datetime.now(UTC) + timedelta(seconds=HORIZON)
-        return not jobs.running and not any(jobs.all[each].is_due(soon) for each in jobs.waiting)
+        return not jobs.running and not any(jobs.all[each].is_due(soon) for each in jobs.waiting)  # of any worker
 
     async def _wait_or_stop(self, seconds: float) -> None:
         with contextlib.suppress(TimeoutError):
@@ -170,7 +170,7 @@ class Worker:
             case "ended":
                 about = {"run": claim.job.run, "ended": outcome.reason, "turns": outcome.turns, "cost": outcome.cost}
                 said = say(claim, JobFinished, **about)
-                tally.finished += said
+                tally.finished += said  # a bool: 0 where the job was cancelled meanwhile
                 tally.cost += outcome.cost if said else 0.0
             case "failed":
                 again = self._compute_retry_time(claim, outcome)
@@ -189,7 +189,7 @@ class Worker:
     def _compute_retry_time(self, claim: Claim, outcome: Outcome) -> datetime | None:
         """Return when a job that failed is tried again; None: no more."""
         if outcome.retry_at is not None:
-            return outcome.retry_at
+            return outcome.retry_at  # a day's budget or a full disk: it is tried as often as it takes
         if claim.job.failures >= len(self._pauses):
             return None
         return datetime.now(UTC) + timedelta(seconds=self._pauses[claim.job.failures])

@@ -42,7 +42,7 @@ MemberName = Annotated[str, Field(min_length=1, max_length=80)]
 
 
 def _validate_topic(topic: str) -> str:
-    if not topic.strip() or topic != " ".join(topic.split()):
+    if not topic.strip() or topic != " ".join(topic.split()):  # topics are compared as text with those of the log
         raise ValueError(Sentence("a topic is one line of text without blanks around it"))
     return topic
 
@@ -55,14 +55,14 @@ def _normalize_weighted_formats(given: Any) -> Any:
     if isinstance(given, str):
         return {given: 1.0}
     if isinstance(given, list) and all(isinstance(each, str) for each in given):
-        return dict.fromkeys(given, 1.0)
+        return dict.fromkeys(given, 1.0)  # each as likely as the others
     return given
 
 
 def _validate_voice(spec: VoiceSpec | None) -> VoiceSpec | None:
     if spec is not None and (fault := url_fault(spec.base_url)):
         raise Misplaced(("base_url",), fault)
-    if spec is not None and not spec.base_url and ("/" in spec.model or "\\" in spec.model):
+    if spec is not None and not spec.base_url and ("/" in spec.model or "\\" in spec.model):  # a server's may have them
         raise Misplaced(("model",), Sentence("a schedule names a model, and no file"))
     return spec
 
@@ -96,7 +96,7 @@ class Participants(Definition):
             )
         if self.all and (self.named or high):
             raise ValueError(Sentence("where 'all' take part, nobody is named or drawn"))
-        if len({name.casefold() for name in self.named}) < len(self.named):
+        if len({name.casefold() for name in self.named}) < len(self.named):  # as `Plan` and `Draws` find them
             raise ValueError(Sentence("somebody is named twice"))
         if not self.all and 0 < len(self.named) + high < 2:
             raise ValueError(Sentence("a talk has at least two members"))
@@ -115,7 +115,7 @@ class TimeSlot(Definition):
     """
 
     hour: int = Field(ge=0, lt=DAY)
-    name: str = Field(min_length=1, max_length=60)
+    name: str = Field(min_length=1, max_length=60)  # part of every draw's purpose: another name, other draws
     formats: Annotated[
         dict[FileStem, Weight],
         BeforeValidator(_normalize_weighted_formats, FileStem | tuple[FileStem, ...] | dict[FileStem, Weight]),
@@ -150,7 +150,7 @@ class DailySchedule(Definition):
     timezone: Literal["local", "utc"] = Field("local", description="What the hours are: the machine's, or UTC.")
     cast: FileStem
     language: Literal["", "en", "de"] = Field("", description="Else the cast's.")
-    seed: int = Field(0, ge=-(2**63), lt=2**63)
+    seed: int = Field(0, ge=-(2**63), lt=2**63)  # what the log can hold
     voice: ScheduledVoice = None
     limits: Limits | None = None
     slots: tuple[TimeSlot, ...] = Field(min_length=1, max_length=MOST_SLOTS)
@@ -161,13 +161,13 @@ class DailySchedule(Definition):
         raise_all(
             Misplaced(("slots", number, "name"), Sentence("two slots are called '{name}'", name=name))
             for number, name in enumerate(names)
-            if name in names[:number]
+            if name in names[:number]  # quadratic, of `MOST_SLOTS` at most
         )
         return self
 
     def in_order(self) -> tuple[TimeSlot, ...]:
         """Return the slots of a day, the first hour first."""
-        return tuple(sorted(self.slots, key=lambda slot: slot.hour))
+        return tuple(sorted(self.slots, key=lambda slot: slot.hour))  # stable: within an hour they stay as written
 
 
 SCHEDULES = Definitions("schedule", "schedules", DailySchedule)
@@ -197,13 +197,13 @@ class Plan:
         if self._faults:
             first, *others = self._faults
             first.others = tuple(others)
-            raise first
-        assert cast is not None
+            raise first  # one error that lists the others, so that a file is mended in one go
+        assert cast is not None  # without a fault it was read
         self.cast = cast
 
     def _check_participants(self, number: int, slot: TimeSlot, cast: Cast) -> None:
         for each in slot.formats:
-            least = self.formats[each].members[0] if each in self.formats else 0
+            least = self.formats[each].members[0] if each in self.formats else 0  # one that is missing was told already
             if slot.participants.drawn and least > len(cast.members):
                 self._blame(
                     ("slots", number, "formats"),
@@ -230,18 +230,18 @@ class Plan:
         return None
 
     def _blame(self, where: Location, fault: str) -> None:
-        line, column = place_of(read_text(self.path), where)
+        line, column = place_of(read_text(self.path), where)  # read again: the parsed values have no places
         self._faults.append(DefinitionError(self.path, fault, line=line, column=column, location=where))
 
 
 def _file_of(library: Library, home: Home, name: str) -> Path:
     """Return the file of a schedule, by its name or its path. Raises `UnknownName`."""
-    if name.endswith(".toml") or "/" in name or "\\" in name:
+    if name.endswith(".toml") or "/" in name or "\\" in name:  # no name has these: it is a `FileStem`
         return parse_path(name)
     if name not in (known := library.names(SCHEDULES)):
         raise UnknownName(SCHEDULES.what, name, known)
     own = home.schedules / f"{name}.toml"
-    return own if own.is_file() else get_path_of(SCHEDULES.what, SCHEDULES.folder, name)
+    return own if own.is_file() else get_path_of(SCHEDULES.what, SCHEDULES.folder, name)  # one's own hides the shipped
 
 
 def check_file(path: Path, _text: str, home: Home) -> None:

@@ -56,8 +56,8 @@ class Draws:
 
     def talk(self, day: date, slot: TimeSlot) -> TalkDraw:
         """Return the format, who takes part, and the seed of the run."""
-        turn, name = day.toordinal(), slot.name
-        formats = sorted(slot.formats)
+        turn, name = day.toordinal(), slot.name  # draws are keyed by a turn: the number of the day takes its place
+        formats = sorted(slot.formats)  # so that their order in the file does not change the draw
         weights = [slot.formats[each] for each in formats]
         form = self._rng.generator(turn, f"{name}:format").choices(formats, weights)[0]
         members = self._draw_members(day, slot, self._plan.cast, self._plan.formats[form])
@@ -67,6 +67,7 @@ class Draws:
         """Return a topic of the slot's pool, empty where it has none. `used` are the topics of the last fortnight with
         the date of each: none of them comes again while the pool has others, then the one that was used first.
         """
+        # Never used is "", which is less than every date.
         oldest = min((used.get(topic, "") for topic in slot.topics), default="")
         pool = [topic for topic in slot.topics if used.get(topic, "") == oldest]
         return self._rng.generator(day.toordinal(), f"{slot.name}:topic").choice(pool) if pool else ""
@@ -79,13 +80,14 @@ class Draws:
         if who.all:
             return tuple(everybody)
         by_name = {member.name.casefold(): member.id for member in cast.members}
-        there = [one if one in everybody else by_name[one.casefold()] for one in who.named]
+        there = [one if one in everybody else by_name[one.casefold()] for one in who.named]  # `Plan` has checked these
         others = [one for one in everybody if one not in there]
         turn = day.toordinal()
         low, high = (min(each, len(others)) for each in who.random)
         # Within its own range the number is one that the format usually has, where there is such a one.
         fewest, most = form.members
         low, high = min(max(low, fewest - len(there)), high), max(low, min(high, most - len(there)))
+        # Size and order are drawn apart: a wider range adds people, and changes none of the others.
         count = self._rng.generator(turn, f"{slot.name}:size").randint(min(low, high), max(low, high))
         self._rng.generator(turn, f"{slot.name}:members").shuffle(others)
         present = {*there, *others[:count]}
@@ -123,5 +125,5 @@ def days_from(first: date, count: int) -> list[date]:
 def due_slots(schedule: DailySchedule, day: date, zone: tzinfo | None) -> list[tuple[datetime, TimeSlot]]:
     """Return the slots of a day with the moments at which they are due, in the order in which they fire."""
     due = [(get_moment_of(day, slot.hour, zone), slot) for slot in schedule.in_order()]
-    due.sort(key=lambda each: each[0])
+    due.sort(key=lambda each: each[0])  # stable: in spring two hours are one moment, and the earlier stays first
     return due

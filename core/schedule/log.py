@@ -21,7 +21,7 @@ SCHEDULE_VERSION = 1
 """Version of the events; a log with a higher one is refused with a sentence."""
 
 Chance = Annotated[float, msgspec.Meta(ge=0, le=1)]
-Topic = Annotated[str, msgspec.Meta(max_length=4_000)]
+Topic = Annotated[str, msgspec.Meta(max_length=4_000)]  # the format's and the cast's own may be longer than a pool's
 Name = Annotated[str, msgspec.Meta(max_length=80)]
 Seed = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
 Source = Literal["pool", "memory", "actions", "usual"]
@@ -100,6 +100,7 @@ class History:
         else.
         """
         known = self.outcomes.get(event.key)
+        # A job that failed first may begin its run hours later: then the slot has fired after all.
         return known is None or (isinstance(known, SlotMissed) and not isinstance(event, SlotMissed))
 
     def of(self, day: date, slot: str) -> Outcome | None:
@@ -114,6 +115,7 @@ class History:
     def list_topics(self, day: date, days: int = FORTNIGHT) -> dict[str, str]:
         """Return the topics of the days before, and of the day itself, with the latest date of each."""
         first = (day - timedelta(days=days)).isoformat()
+        # By date, so that the last one counts; ISO dates compare as texts. Earlier slots of the day count too.
         return {each.topic: each.date for each in self.list_fired() if first < each.date <= day.isoformat()}
 
 
@@ -141,12 +143,13 @@ class ScheduleLog:
 
     def refresh(self) -> History:
         """Return the history with what was appended since, by whomever. Raises `LogError`, `NewerLogError`."""
+        # By digits: `night-*` would be the logs of `night-shift` too. An id has no characters of a pattern.
         for path in sorted(self._home.schedule_logs.glob(f"{self._schedule}-[0-9][0-9][0-9][0-9]-[0-9][0-9].jsonl")):
             self._open_month_journal(path.stem[-7:])
         if any(month.replaced for month in self._months.values()):
             # Somebody put other files there: what was read of the old ones is forgotten.
             self.history, self._months, self._read = History(), {}, False
-            return self.refresh()
+            return self.refresh()  # once: journals that have read nothing are never `replaced`
         for month in list(self._months.values()):
             self._read_month(month)
         self._read = True
@@ -160,17 +163,17 @@ class ScheduleLog:
         """
         if not self._read:
             self.refresh()
-        month = self._open_month_journal(event.date[:7])
+        month = self._open_month_journal(event.date[:7])  # of the slot, not of the writing: one file has all of it
         with month.hold_lock():
             self._read_month(month)
-            if new := self.history.is_new_outcome(event):
+            if new := self.history.is_new_outcome(event):  # another process may have settled it since
                 month.append(event, sync=self._durable)
                 self._read_month(month)
         self._notify_taps()
         return new
 
     def _notify_taps(self) -> None:
-        fresh, self._fresh = self._fresh, []
+        fresh, self._fresh = self._fresh, []  # taken first: a tap may read on, and call this again
         for event in fresh:
             for tap in self.taps:
                 tap(event)
@@ -186,6 +189,6 @@ class ScheduleLog:
     def _read_month(self, month: Journal[SlotEvent]) -> None:
         for event in month.read():
             assert isinstance(event, Outcome)
-            if self._read and self.history.is_new_outcome(event):
+            if self._read and self.history.is_new_outcome(event):  # what the first reading finds is no news
                 self._fresh.append(event)
             self.history.apply_event(event)

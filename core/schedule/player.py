@@ -127,7 +127,7 @@ class SchedulePlayer:
                 try:
                     await self._play(first, days, known=bool(known))
                 finally:
-                    self._playing.close()
+                    self._playing.close()  # ends `run_worker`, which the group waits for
         except BaseExceptionGroup as faults:
             raise first_of(faults) from None
 
@@ -136,14 +136,14 @@ class SchedulePlayer:
         new = not known and first == self.get_today()
         since = self._begun_at if new else get_moment_of(first, 0, self.zone)
         if fired := self.log.history.list_fired():
-            await self._playing.go_on(fired[-1].run)
+            await self._playing.go_on(fired[-1].run)  # one at a time: only the last can be unfinished
         number = 0
         while (days is None or number < days) and not self._stopped.is_set():
             day = first + timedelta(days=number)
             for moment, slot in due_slots(self.plan.schedule, day, self.zone):
-                if moment < since - ON_TIME or self._stopped.is_set():
+                if moment < since - ON_TIME or self._stopped.is_set():  # before it was at work: not even missed
                     continue
-                if self.log.history.of(day, slot.name) is None:
+                if self.log.history.of(day, slot.name) is None:  # else settled before, maybe by another process
                     await self._await_and_fire_slot(self.draws.draw_slot(day, slot), moment)
             number += 1
 
@@ -152,13 +152,13 @@ class SchedulePlayer:
         waited = await self._wait_until(moment)
         if self._stopped.is_set():
             return
-        late = self._clock.now() - moment > ON_TIME
-        if not drawn.fires:
+        late = self._clock.now() - moment > ON_TIME  # after the wait: the machine may have slept through it
+        if not drawn.fires:  # what chance ruled out is no miss, however late
             self.log.append(SlotSkipped(**self._get_fields(drawn)))
         elif not late:
             await self._run_slot(drawn, moment)
-        elif not self._playing.has_begun(self._build_slot_run(drawn, moment)):
-            busy = not waited and moment < self._free_at
+        elif not self._playing.has_begun(self._build_slot_run(drawn, moment)):  # another worker may have played it
+            busy = not waited and moment < self._free_at  # it fell into the run of the slot before
             why: Why = "off" if moment < self._begun_at else "busy" if busy else "asleep"
             self.log.append(SlotMissed(**self._get_fields(drawn), why=why))
 
@@ -191,7 +191,7 @@ class SchedulePlayer:
         try:
             self.busy = True
             await self._playing.play(self._build_slot_run(drawn, moment))
-        except ParleyError as error:
+        except ParleyError as error:  # a voice or a server that is not there: the next slots are held all the same
             self.log.append(SlotMissed(**self._get_fields(drawn), why="failed", detail=error.text))
         finally:
             self.busy, self._free_at = False, self._clock.now()
@@ -203,7 +203,7 @@ class SchedulePlayer:
             known = self.log.refresh().of(day, slot.name)
             return known is None or isinstance(known, SlotMissed)
 
-        key = f"schedule/{self.plan.schedule.id}/{day.isoformat()}/{slot.name}"
+        key = f"schedule/{self.plan.schedule.id}/{day.isoformat()}/{slot.name}"  # never to change: jobs are found by it
         return SlotRun(key, self._build_request(day, slot, moment), partial(self._note_firing, drawn), is_wanted)
 
     def _note_firing(self, drawn: SlotDraw, config: RunConfig) -> None:

@@ -76,7 +76,7 @@ class InThisProcess:
 
     def __init__(self, studio: Studio, cast: str) -> None:
         self._studio = studio
-        self._watching = Watching(pace=Pace(unpaced=True))
+        self._watching = Watching(pace=Pace(unpaced=True))  # no pauses for reading: nobody watches
         self._lock = FileLock(studio.home.lock(f"cast-{cast}"), timeout=0, thread_local=False)
         self._run: Run | None = None
 
@@ -85,7 +85,7 @@ class InThisProcess:
         studio = self._studio
 
         def begin_run() -> Run | None:
-            if not slot.wanted():
+            if not slot.wanted():  # asked under the lock: another process may have played it while we waited
                 return None
             return studio.start(studio.compose(slot.request), self._watching)
 
@@ -106,7 +106,7 @@ class InThisProcess:
         self, begin: Callable[[], Run | None], begun: Callable[[Run], object] = lambda _run: None
     ) -> None:
         while True:
-            with suppress(Timeout):
+            with suppress(Timeout):  # polled: a blocking `acquire` would stop the loop
                 self._lock.acquire()
                 break
             await asyncio.sleep(LOOK_AGAIN)
@@ -115,7 +115,7 @@ class InThisProcess:
             if run is None:
                 return
             try:
-                begun(run)
+                begun(run)  # before its first turn: killed in between, the slot has fired and its run is gone on with
                 run.play()
                 await run.live(until_paused=True)
             finally:
@@ -150,16 +150,16 @@ class ThroughQueue:
 
     async def play(self, slot: SlotRun) -> None:
         """As `Playing.play`; a job that is tried again later is not waited for."""
-        job = self._queue.enqueue(slot.request, key=slot.key, asked_by=self._asked_by)
+        job = self._queue.enqueue(slot.request, key=slot.key, asked_by=self._asked_by)  # or the job of an earlier try
         if job.over and job.state != "finished":
             # It was missed before, and is asked for once more.
             job = self._queue.retry(job.id, by=self._asked_by)
         while not (job.over or job.failures or self._worker.stopped):
             await asyncio.sleep(LOOK_AGAIN)
-            with suppress(LogLockedError):
+            with suppress(LogLockedError):  # the next round looks again
                 job = self._queue.job(job.id)
             self._note_beginning(slot, job)
-        self._note_beginning(slot, job)
+        self._note_beginning(slot, job)  # again: a job that was over from the start went through no round
         if not self._worker.stopped and slot.wanted():
             raise RunError(job.reason or STATES[job.state])
 
@@ -171,7 +171,7 @@ class ThroughQueue:
 
     def _note_beginning(self, slot: SlotRun, job: Job) -> None:
         """Write down that the slot fired, as soon as its run has begun, whoever plays it. Raises `LogError`."""
-        if not job.run or not slot.wanted():
+        if not job.run or not slot.wanted():  # not claimed yet, or noted already
             return
         try:
             config = self._studio.library.made_of(job.run)
