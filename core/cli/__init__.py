@@ -44,9 +44,9 @@ def split(given: Sequence[str], add_commands: Commands) -> tuple[str | None, lis
     """
     home, rest = None, list(given)
     said = list(itertools.takewhile(HOW.__contains__, rest))
-    if len(said) < len(rest):
+    if len(said) < len(rest):  # nothing but these: the parser applies them, and opens the window
         rest = rest[len(said) :]
-    if len(rest) > 1 and rest[0] == "--home" and rest[1][:1] not in ("", "-"):
+    if len(rest) > 1 and rest[0] == "--home" and rest[1][:1] not in ("", "-"):  # else the parser says what is missing
         home, rest = rest[1], rest[2:]
     if not rest:
         return home, []
@@ -68,9 +68,9 @@ def _is_file(name: str, add_commands: Commands) -> bool:
         return False
     if "." in name or any(separator in name for separator in (os.sep, os.altsep) if separator):
         return True
-    if not os.path.lexists(name):
+    if not os.path.lexists(name):  # a link that leads nowhere counts as a file, and is told as missing
         return False
-    from typer.main import get_command
+    from typer.main import get_command  # slow to load, and asked of files without a dot alone
 
     from parley.core.cli.program import app, load_commands
 
@@ -137,7 +137,7 @@ def main(
         if (sentence := _explain_home_fault(fault, home)) is not None:
             _report_error(sentence)
             return Exit.FAILED
-        if fault.filename is not None or fault.errno not in (errno.ENOSPC, errno.EIO, errno.EBADF):
+        if fault.filename is not None or fault.errno not in (errno.ENOSPC, errno.EIO, errno.EBADF):  # stdout has none
             _report_error(_report_crash(fault, home))
             return Exit.FAILED
         # What is still in the buffer would be tried again at the interpreter's end.
@@ -175,9 +175,9 @@ def _explain_home_fault(fault: OSError, home: Home | None) -> FileError | None:
     """Return what the system refused about a file of the data folder, or a name, as a sentence; else None."""
     from parley.core.cli.common import get_home_of
 
-    if not isinstance(fault.filename, str):
+    if not isinstance(fault.filename, str):  # bytes or a descriptor: no file that we opened by name
         return None
-    if fault.errno == errno.ENAMETOOLONG:
+    if fault.errno == errno.ENAMETOOLONG:  # wherever it lies: somebody typed such a name
         return FileError(Path(fault.filename), "the file cannot be read ({why}).", why=os_reason(fault))
     try:
         folder = (home or get_home_of()).path
@@ -212,12 +212,12 @@ def _report_crash(fault: Exception, home: Home | None) -> Mistake:
         if by
         else Sentence("something went wrong that should not have ({kind})", kind=kind)
     )
-    report = without_secrets("".join(traceback.format_exception(fault)))
+    report = without_secrets("".join(traceback.format_exception(fault)))  # an exception's text may quote a key
     try:
         folder = (home or get_home_of()).crashes
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{datetime.now(UTC):%Y%m%d-%H%M%S}.txt"
         path.write_text(report, "utf-8")
-    except OSError:
+    except OSError:  # the home is read-only or full, which may be why it crashed
         return Mistake("{what}, and the report cannot be kept.", what=what)
     return Mistake("{what}; the report is in {path}.", what=what, path=path, hint="Runs are safe.")

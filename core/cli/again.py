@@ -52,16 +52,16 @@ def draw_again(
     """Draw other ways to say a line, list them, keep one: the last turn in the run itself, any other in a branch."""
     studio = get_studio_of(home, allow)
     opened = opened_in(studio, run)
-    number = turn or max(1, len(opened.state.turns))
+    number = turn or max(1, len(opened.state.turns))  # of an empty run 1, which is then refused in words
     count = len(get_ways(opened.state, number)) + draws
-    if keep > count:
+    if keep > count:  # before anything is drawn and paid for
         raise UsageError("There is no way {keep}: turn {turn} has {count}.", keep=keep, turn=number, count=count)
     spec = voice_named(voice) if voice else None
     log = opened.path
     if draws or keep:
         with_leave(studio.allow_hosts, lambda: studio.ensure_allowed([opened.state.setup], "The log of this run"))
         log = asyncio.run(_draw_ways(studio, opened, number, draws, spec, keep))
-    _show_ways(studio.open(str(log)).state, number, as_json=as_json)
+    _show_ways(studio.open(str(log)).state, number, as_json=as_json)  # read again: a branch is another log
 
 
 async def _draw_ways(studio: Studio, opened: Opened, turn: int, draws: int, voice: VoiceSpec | None, keep: int) -> Path:
@@ -70,7 +70,7 @@ async def _draw_ways(studio: Studio, opened: Opened, turn: int, draws: int, voic
 
     def write_event(event: Event) -> None:
         run.stage.append(event)
-        replay.append(event)
+        replay.append(event)  # the next draw counts the ways in the replay
 
     try:
         with show_progress("Drawing") as update:
@@ -79,7 +79,7 @@ async def _draw_ways(studio: Studio, opened: Opened, turn: int, draws: int, voic
                 await draw_variant(studio, replay, turn, write_event, voice)
         if keep and (why := find_branching_reason(run.state, turn)):
             tell(Sentence("{why} It is kept in a branch.", why=why))
-            await run.close()
+            await run.close()  # `run` becomes the branch, and `finally` closes that one alone
             run = branch(studio, str(opened.path), replay, turn, keep - 1)
         elif keep:
             await keep_way(run, keep - 1)

@@ -62,16 +62,16 @@ def ask(
     """Ask members of a run off the record: alone, as they see it at a turn. The run does not notice."""
     studio = get_studio_of(home, allow)
     opened = opened_in(studio, run)
-    log, before = InterviewLog(studio.home, opened.state.run), 0
+    log, before = InterviewLog(studio.home, opened.state.run), 0  # without a question, all earlier answers are shown
     fault: ParleyError | None = None
     if question or questionnaire is not None:
-        before = len(log.list_interviews())
+        before = len(log.list_interviews())  # interviews are numbered from 1: what is above is asked by this command
         page = read_questionnaire(parse_path(questionnaire)) if questionnaire is not None else None
         item = build_item(question, likert, choice or ()) if question else None
         at = opened.replay.turns if turn is None else turn
         state = at_turn(opened.replay, at)
         who = [] if not member or ALL in member else [one.id for one in members_of(state, member)]
-        if item is not None and not member:
+        if item is not None and not member:  # a questionnaire names its members itself
             raise UsageError("Whom is the question for?", hint="Name somebody with --member, or --member all.")
         ids = who or [one.id for one in state.setup.members]
         studio.ensure_allowed([state.setup], "The log of this run")
@@ -109,7 +109,7 @@ async def _ask_members(
                 assert item is not None
                 try:
                     await asking.ask(opened.replay, one, turn, item, voice=spec)
-                except ParleyError as error:
+                except ParleyError as error:  # the others are asked all the same
                     fault = error
             if page is not None:
                 await asking.fill_form(opened.replay, page)
@@ -137,7 +137,7 @@ def as_data(opened: Opened, one: Interview) -> dict[str, Any]:
         "answer": answered.answer if answered else None,
         "rehearsed": answered.rehearsed if answered else False,
         "voice": ":".join(filter(None, (answered.provider, answered.model))) if answered else "",
-        "cost": cost,
+        "cost": cost,  # a call that failed may have cost something too
         "failed": failed.sentence if failed else "",
         "asked_at": asked.at.isoformat(),
     }

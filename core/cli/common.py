@@ -105,7 +105,7 @@ def get_home_of(given: Path | None = None) -> Home:
     return Home.find(_named)
 
 
-_QUESTIONS: Registry[Callable[[Wish], Awaitable[Verdict]]] = Registry(
+_QUESTIONS: Registry[Callable[[Wish], Awaitable[Verdict]]] = Registry(  # by name: the tools can be taken out
     "question", shipped={"tools": "parley.core.cli.tools:ask_for_tool"}
 )
 """How whoever is at the terminal is asked whether a member may use a tool."""
@@ -123,7 +123,7 @@ def get_studio_of(
     studio = Studio(get_home_of(given))
     studio.allow_hosts(allowed or ())
     studio.permit = Permit(set(tools or ()), without_tools)
-    if sys.stdin.isatty() and sys.stderr.isatty() and _listener is None:
+    if sys.stdin.isatty() and sys.stderr.isatty() and _listener is None:  # stdout may well be a pipe: it has the result
         studio.permit.ask = next(iter(_QUESTIONS.values()), None)
     return studio
 
@@ -169,7 +169,7 @@ def with_leave(allow: Callable[[Sequence[str]], object], act: Callable[[], T]) -
         if not typer.confirm(asked, default=False, err=True):
             raise
         allow(refused.hosts)
-        return act()
+        return act()  # once more and no further: another refusal ends the command
 
 
 def not_over(log: Path, out: Path) -> None:
@@ -177,8 +177,8 @@ def not_over(log: Path, out: Path) -> None:
     would be among those of the home: another run may be there."""
     not_among(out, get_home_of())
     try:
-        same = out.exists() and out.samefile(log)
-    except OSError:
+        same = out.exists() and out.samefile(log)  # also by a link, or in other letters where the system ignores case
+    except OSError:  # writing will say what is wrong with it
         return
     if same:
         template = "{out} is the run's own log; writing over it would lose the run."
@@ -199,8 +199,9 @@ def on_signals(interrupted: Callable[[], object], killed: Callable[[], object]) 
 
 def print_json(value: Any) -> None:
     """One JSON value on stdout."""
+    # Elsewhere than in UTF-8 the stream's `backslashreplace` would write \xe9, which is no JSON.
     plain = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
-    text = json.dumps(value, ensure_ascii=plain, indent=2, default=str)
+    text = json.dumps(value, ensure_ascii=plain, indent=2, default=str)  # `str` of paths and moments
     # Only within strings can there be any of these but the lines' ends.
     print(STEERING.sub(lambda found: f"\\u{ord(found.group()):04x}", text))
 
@@ -224,7 +225,7 @@ def get_language() -> str:
     """Return the language of whoever reads the terminal: `look.language`, for "system" the environment's."""
     try:
         choice = settings.load(get_home_of().settings).look.language
-    except (ParleyError, OSError):
+    except (ParleyError, OSError):  # asked in the midst of telling: settings with a fault are told elsewhere
         choice = "system"
     return settings.get_language_of(choice)
 
@@ -246,7 +247,7 @@ def tell(sentence: str) -> None:
 
 def report_error(error: ParleyError) -> None:
     """Tell what ended a command: a sentence, or with `--json` a line of JSON; on stderr either way."""
-    if manners().as_json and _listener is None:
+    if manners().as_json and _listener is None:  # a steered command says it in a line of its own kind
         print(json.dumps({"error": as_error(error)}, default=str), file=sys.stderr)
     elif (link := _listener) is not None:
         link.tell(Sentence("parley: {error}", error=error.text))
@@ -261,7 +262,7 @@ def as_error(error: ParleyError) -> dict[str, Any]:
     found: dict[str, Any] = {"code": error.code, "message": in_words(error.sentence), "hint": in_words(error.hint)}
     found["field"] = error.field
     if isinstance(error, FileError):
-        found |= {"message": in_words(error.fault), "file": str(error.path)}
+        found |= {"message": in_words(error.fault), "file": str(error.path)}  # without the path, which has its own key
     if isinstance(error, DefinitionError):
         found |= {"message": in_words(error.bare), "line": error.line, "column": error.column}
     return found
@@ -284,7 +285,7 @@ def show_progress(title: str) -> Iterator[Any]:
     if manners().quiet or not sys.stderr.isatty():
         yield lambda _done, _total, _note="": None
         return
-    from rich.console import Console
+    from rich.console import Console  # rich takes its time: loaded only where there is a bar
     from rich.markup import escape
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
     from rich.table import Column
@@ -295,11 +296,11 @@ def show_progress(title: str) -> Iterator[Any]:
         # The note says what a bar does not: of a long title only so much stands before it as there is room for.
         room = max(SHORTEST_TITLE, console.width - len(note) - BESIDE)
         short = title if not note or len(title) <= room else f"{title[: room - 1].rstrip()}…"
-        return escape(escape_invisible(f"{short}: {note}" if note else short))
+        return escape(escape_invisible(f"{short}: {note}" if note else short))  # a title's [brackets] are no markup
 
     # A note takes a second line rather than lose its end.
     words = TextColumn("{task.description}", table_column=Column(ratio=1, overflow="fold"))
     columns = words, BarColumn(bar_width=10), TaskProgressColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=console, transient=True, expand=True) as bar:
-        task = bar.add_task(told(""), total=None)
+    with Progress(*columns, console=console, transient=True, expand=True) as bar:  # gone when the result is printed
+        task = bar.add_task(told(""), total=None)  # without a total the bar pulses
         yield lambda done, total, note="": bar.update(task, completed=done, total=total or None, description=told(note))

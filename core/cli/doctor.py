@@ -66,7 +66,7 @@ def _find_version(distribution: str) -> str:
 
 def _examine_home(home: Home) -> Finding:
     try:
-        home.prepare()
+        home.prepare()  # a home that is not there yet is made, which shows whether it can be
         free = shutil.disk_usage(home.path).free / 1e9
     except (ParleyError, OSError) as error:
         return Finding("data", "fault", str(error))
@@ -79,7 +79,7 @@ def _examine_settings(home: Home) -> tuple[Settings, Finding]:
     try:
         settings = load(home.settings)
     except ParleyError as error:
-        return Settings(), Finding("settings", "fault", str(error))
+        return Settings(), Finding("settings", "fault", str(error))  # the rest is looked at with the defaults
     where = home.settings if home.settings.exists() else "the defaults"
     return settings, Finding("settings", "ok", f"from {where}")
 
@@ -98,10 +98,10 @@ KINDS = ("docks", "exports", "importers", "measures", "mode_views", "modes", "po
 def _examine_packages() -> list[Finding]:
     """Return what other packages add, and what of it cannot be loaded: nobody else says it of what nobody asked for."""
     for each in ("parley.core.export.registry", "parley.core.importing.reading", "parley.core.measures.registry"):
-        importlib.import_module(each)
+        importlib.import_module(each)  # a registry is listed once its module is loaded
     found: dict[str, list[str]] = {}
     faults: list[Finding] = []
-    points = {point for each in importlib.metadata.distributions() for point in each.entry_points}
+    points = {point for each in importlib.metadata.distributions() for point in each.entry_points}  # maybe found twice
     for point in sorted(points, key=lambda each: (each.group, each.name)):
         if not point.group.startswith(GROUPS):
             continue
@@ -118,9 +118,9 @@ def _examine_packages() -> list[Finding]:
         try:
             point.load()
             if registry is not None and not taken:
-                registry[point.name]
+                registry[point.name]  # looked up as the program does it: it may load and still be of the wrong kind
             if registry is not None and point.name in registry.broken:
-                raise registry.broken[point.name]
+                raise registry.broken[point.name]  # it loads, but failed when a registry asked it
         except ParleyError as fault:
             told = str(fault)
         except Exception as fault:  # noqa: BLE001  # it is anybody's code
@@ -140,14 +140,14 @@ def _examine_window() -> list[Finding]:
     code = "import PySide6.QtWidgets as w; w.QApplication([]); print('ok')"
     tried = subprocess.run(
         [sys.executable, "-c", code],
-        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},  # without a display, so that only libraries can be missing
         capture_output=True,
         text=True,
         timeout=60,
         check=False,
     )
     if tried.returncode != 0:
-        last = (tried.stderr.strip().splitlines() or ["no message"])[-1]
+        last = (tried.stderr.strip().splitlines() or ["no message"])[-1]  # of a traceback the last line is the error
         return [Finding("Qt", "fault", str(describe_missing(ALWAYS) or last))]
     found = [Finding("Qt", "ok", f"PySide6 {_find_version('PySide6-Essentials')}")]
     if (windowless := describe_missing(for_windows(os.environ))) is not None:

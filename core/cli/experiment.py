@@ -75,7 +75,7 @@ def run(
         experiment = experiment.model_copy(update={"parallel": parallel})
     place = get_home_of(home)
     plan = Plan(experiment)
-    allowed = list(allow or ())
+    allowed = list(allow or ())  # `with_leave` adds to it and calls `main` again, which makes a studio anew
 
     async def main(update: Any) -> Progress:
         studio = ExperimentService(place)
@@ -106,7 +106,7 @@ def run(
             return asyncio.run(main(update))
 
     if by_a_window:
-        run_cells()
+        run_cells()  # without `with_leave`: the refusal goes to the window as a line, and it asks
         return
     found = with_leave(allowed.extend, run_cells)
     _print_report(experiment.id, plan, found, spec, as_json=as_json)

@@ -23,7 +23,7 @@ def as_data(plan: Plan, table: Table, found: Analysis) -> dict[str, Any]:
     cells: dict[int, dict[str, Any]] = {}
     for cell in plan.cells:
         levels = {
-            one: value if isinstance(value, str | int | float | bool) else format_value(value)
+            one: value if isinstance(value, str | int | float | bool) else format_value(value)  # a level may be a table
             for one, value in cell.levels.items()
         }
         cells[cell.number] = {"cell": cell.number, "settings": levels, "figures": {}}
@@ -77,7 +77,7 @@ def yield_lines(plan: Plan, table: Table, found: Analysis) -> Iterator[str]:
         yield from (_format_comparison(one) for one in of.comparisons if not one.within)
         inside = [one for one in of.comparisons if one.within]
         least = sorted(inside, key=lambda one: 2.0 if one.p_welch is None else one.p_welch)[:MOST_CELLS]
-        yield from (_format_comparison(one) for one in inside if one in least)
+        yield from (_format_comparison(one) for one in inside if one in least)  # in the plan's order, not by p
         if len(inside) > MOST_CELLS:
             yield f"    … and {len(inside) - MOST_CELLS:,} comparisons of cells with a larger p (--json has them)."
         yield from map(_format_contrast, of.contrasts)
@@ -88,7 +88,7 @@ def yield_lines(plan: Plan, table: Table, found: Analysis) -> Iterator[str]:
 
 def _format_effect(one: Effect) -> str:
     name, term = " × ".join(one.term.factors), one.term
-    if term.f is None:
+    if term.f is None:  # no variance within the cells to compare with
         return f"    {name}: the runs do not differ beyond it"
     chance = f"p {_format_number(term.p)}  {_format_number(one.p_holm)} (Holm)"
     shape = f"F({term.df}, {term.df_error}) {_format_number(term.f)}  {chance}"

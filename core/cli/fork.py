@@ -27,11 +27,11 @@ def _list_branch_models() -> list[type[Branch]]:
 def _fork(wish: Shared, *, run: str, **given: Any) -> None:
     studio = get_studio_of(wish.home, wish.allow, wish.allow_tools, wish.no_tools)
     config = studio.open(run).state.setup
-    asked = ForkOptions.model_construct(**values(ForkOptions, given))
+    asked = ForkOptions.model_construct(**values(ForkOptions, given))  # not validated: the fork's configuration will be
     changes: dict[str, Any] = {
         name: value
         for name in ("topic", "seed", "turns", "policy")
-        if (value := getattr(asked, name)) not in (None, "")
+        if (value := getattr(asked, name)) not in (None, "")  # 0 is a seed
     }
     if spec := voice_spec(wish):
         changes["voice"] = spec.model_dump(mode="json", exclude_defaults=True)
@@ -54,7 +54,7 @@ def _build_branch(config: RunConfig, given: dict[str, Any]) -> Branch | None:
         branch = kind(**values(kind, given))
         if kind is own:
             return branch
-        if not branch.empty:
+        if not branch.empty:  # options of another mode were given: better refused than ignored
             raise branch.make_refusal(config.mode)
     return None
 
@@ -74,7 +74,7 @@ def options_of_forks() -> list[Parameter]:
     found: dict[str, Parameter] = {}
     for model in models:
         for each in build_options(model):
-            found.setdefault(each.name, each)
+            found.setdefault(each.name, each)  # a signature takes no name twice
     return list(found.values())
 
 

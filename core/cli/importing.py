@@ -73,7 +73,7 @@ def import_run(
         _report_cards(_take_cards(studio, of_cards, into, language), as_json=as_json)
         return
     with show_progress("Looking"):
-        looks = [scan_paths(studio.home, [path], asked) for path in files]
+        looks = [scan_paths(studio.home, [path], asked) for path in files]  # one by one: each file has its own fault
     skipped = [each for one in looks for each in one.skipped]
     found = [each for one in looks for each in one.found]
     faults = [nothing_in(path, one) for path, one in zip(files, looks, strict=True) if not one.found]
@@ -81,7 +81,7 @@ def import_run(
     taken: cards.TakenCards | None = None
     try:
         taken = _take_cards(studio, of_cards, into, language) if of_cards else None
-    except ParleyError as fault:
+    except ParleyError as fault:  # cards that cannot be read keep no talk out
         faults.append(fault)
     if found and not chosen:
         raise UsageError("No conversation has '{words}' in its title.", words=only[:60])
@@ -94,7 +94,7 @@ def import_run(
 def _parse_column_roles(said: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for part in filter(None, (each.strip() for each in said.split(","))):
-        role, equals, name = part.partition("=")
+        role, equals, name = part.partition("=")  # at the first: a column's heading may have one too
         if not equals or not name.strip():
             raise UsageError(
                 "'{part}' does not say which column is what.", part=part[:60],
@@ -118,7 +118,7 @@ def _report_cards(taken: cards.TakenCards, *, as_json: bool) -> None:
     names = {member.id: member.name for member in taken.cast.members}
     for id_ in taken.members:
         say(f"{taken.cast.id}/{id_}  {names[id_]}")
-    for book in taken.cast.lore[len(taken.cast.lore) - taken.books :]:
+    for book in taken.cast.lore[len(taken.cast.lore) - taken.books :]:  # new books stand last
         say(f"{taken.cast.id}  {book.name}: {len(book.entries)}")
     for warning in taken.warnings:
         tell(warning)
@@ -143,7 +143,7 @@ def _report_imported(
             say(f"{run.id}  {run.mode}, {counted(run.turns, 'turn')}: {run.path}")
             for warning in run.warnings:
                 tell(f"  {in_words(warning)}")
-    for each in skipped[:SHOWN] if shown else ():
+    for each in skipped[:SHOWN] if shown else ():  # with nothing imported the faults say why
         tell(Sentence("{file}: left out; {why}", file=each.file, why=convert_to_sentence(each.why)))
 
 

@@ -77,7 +77,7 @@ def judge(
     units = list_units(asked, _open_states(studio, runs or (), forks, experiment))
     for path in filter(None, (sheet, out)):
         not_among(parse_path(path), studio.home)
-        if path.suffix.lower() == ".jsonl":
+        if path.suffix.lower() == ".jsonl":  # most likely a run's log, given by mistake
             raise FileError(path, "grades are written over no log.", hint="Let its name end in .csv or in .json.")
     fault: ParleyError | None = None
     if sheet is not None:
@@ -111,11 +111,11 @@ def judge(
 
 def _open_states(studio: Studio, runs: Sequence[str], forks: bool, experiment: str) -> list[State]:
     """Return the runs that are named, with their forks, and those of an experiment, each once."""
-    paths = {studio.find(run): None for run in runs}
+    paths = {studio.find(run): None for run in runs}  # a set in its order
     rows = studio.projection.runs() if forks or experiment else []
     if forks:
         ids = {studio.row_of(str(path)).id for path in paths}
-        while more := {row.id for row in rows if row.parent in ids} - ids:
+        while more := {row.id for row in rows if row.parent in ids} - ids:  # forks of forks, until there are no more
             ids |= more
         paths |= {row.path: None for row in rows if row.id in ids and row.status != "broken"}
     if experiment:
@@ -140,10 +140,10 @@ def _grade(judging: Judging, units: Sequence[Unit], *, yes: bool) -> ParleyError
     estimate = judging.estimate(due)
     judging.ensure_affordable(estimate)
     tell(estimate.tell())
-    if estimate.cost != 0 and not yes:
+    if estimate.cost != 0 and not yes:  # None, where no price is known, may cost money as well
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
             raise UsageError("Nobody can be asked whether this may cost money.", hint="Say so with --yes.")
-        if not typer.confirm("Grade them?", default=False, err=True):
+        if not typer.confirm("Grade them?", default=False, err=True):  # on stderr: stdout has the report
             raise typer.Abort
 
     async def judge_all() -> int:

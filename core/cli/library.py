@@ -40,7 +40,7 @@ def delete(runs: RunsArgument, home: HomeOption = None) -> None:
 def restore(runs: RunsArgument, home: HomeOption = None) -> None:
     """Bring runs back from the trash."""
     studio = get_studio_of(home)
-    for each in [trash.find(studio, run) for run in runs]:
+    for each in [trash.find(studio, run) for run in runs]:  # all are found before the first is moved
         say(f"{each.run}  {trash.restore_log(studio.home, each.path)}")
 
 

@@ -29,7 +29,7 @@ logger = logging.getLogger("parley")
 
 class _Masked(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        return without_secrets(super().format(record))
+        return without_secrets(super().format(record))  # after formatting: a traceback may show a key as well
 
 
 class _File(RotatingFileHandler):
@@ -45,9 +45,9 @@ class _File(RotatingFileHandler):
             if self._place is not None:
                 path, self._place = self._place(), None
                 path.parent.mkdir(parents=True, exist_ok=True)
-                self.baseFilename = str(path)
+                self.baseFilename = str(path)  # what the base class opens, rotates and renames
         except (ParleyError, OSError):
-            self.setLevel(logging.CRITICAL + 1)
+            self.setLevel(logging.CRITICAL + 1)  # not tried again with every line
             return
         super().emit(record)
 
@@ -65,13 +65,13 @@ def log_to_home(home: Callable[[], Home]) -> Iterator[None]:
         yield
         return
     beside = logging.StreamHandler(sys.stderr)
-    beside.addFilter(lambda _record: manners().verbose > 0)
+    beside.addFilter(lambda _record: manners().verbose > 0)  # asked line by line: `-v` is parsed after this
     handlers: tuple[logging.Handler, ...] = (_File(lambda: home().log), beside)
     for handler in handlers:
         handler.setFormatter(_Masked(LINE))
         logger.addHandler(handler)
     before = logger.level, logger.propagate
-    logger.propagate = False
+    logger.propagate = False  # else handlers that a caller's program put on the root write it as well
     set_level()
     try:
         yield

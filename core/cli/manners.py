@@ -41,8 +41,8 @@ def manners() -> Manners:
 def begin(arguments: Sequence[str]) -> None:
     """Take from a command line what is needed before it is understood: how errors and help are to be shown."""
     global _now  # noqa: PLW0603  # of the process, whose threads ask for it too
-    options = arguments[: arguments.index("--")] if "--" in arguments else arguments
-    _now = Manners(as_json="--json" in options)
+    options = arguments[: arguments.index("--")] if "--" in arguments else arguments  # behind it: another program's
+    _now = Manners(as_json="--json" in options)  # all anew: a process may run several commands, as tests do
     if "--no-color" in options:
         # Whoever draws in colours asks this variable: rich, and the help.
         os.environ["NO_COLOR"] = "1"
@@ -60,4 +60,5 @@ def set_manners(*, verbose: int | None = None, quiet: bool | None = None) -> Non
 
 def is_coloured(stream: TextIO) -> bool:
     """Return whether a stream is for eyes that want colours (no-color.org)."""
+    # An empty NO_COLOR does not count.
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

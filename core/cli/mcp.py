@@ -22,5 +22,5 @@ def run_mcp(
     Without --spend only voices speak that run on this machine. The day's budget of the settings holds besides.
     """
     with require_extra("mcp"):
-        from parley.core.mcp.server import run_server
+        from parley.core.mcp.server import run_server  # within the block, which tells what to install
     run_server(get_studio_of(home, allow), spend)

@@ -32,7 +32,7 @@ def list_models(home: HomeOption = None, as_json: JsonOption = False) -> None:
     """List what there is, what is installed, and what is proposed for this machine's memory and speed."""
     place = get_home_of(home)
     settings, catalogue = settings_file.load(place.settings), Catalogue(place.models)
-    models = [model for model in catalogue.list() if model.use != "test"]
+    models = [model for model in catalogue.list() if model.use != "test"]  # what only the tests load
     context, here, pace = settings.voices.embedded_context, read_memory(), read_speed(place.models)
     language = settings_file.get_language_of(settings.look.language)
     ours = [propose_model(models, language, context, here, pace, use=use) for use in get_args(Use)]
@@ -72,7 +72,7 @@ def get(name: Name, home: HomeOption = None) -> None:
     place = get_home_of(home)
     catalogue = Catalogue(place.models)
     model = catalogue.get(name)
-    if model.terms:
+    if model.terms:  # before it is fetched: whoever fetches it agrees to them
         say(model.terms)
     with show_progress(f"Fetching {name}") as update:
         path = catalogue.fetch(
@@ -82,7 +82,7 @@ def get(name: Name, home: HomeOption = None) -> None:
     if model.use != "speak":
         return
     measured = try_out(place.models, name, threads=settings_file.load(place.settings).voices.embedded_threads)
-    if measured is None:
+    if measured is None:  # no failure of this command: the model is installed
         tell("It could not be tried out.")
         return
     say(f"It reads {measured.read:.0f} tokens a second and writes {measured.written:.0f}.")

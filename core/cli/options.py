@@ -37,7 +37,7 @@ def complete_voice(incomplete: str) -> list[str]:
 def complete_model(context: typer.Context, incomplete: str) -> list[str]:
     """Return the models whose names begin so: of the voice that is named before, else of those on this machine."""
     studio, named = get_studio_of(None), context.params.get("voice")
-    providers = map(VOICES.get_usable, [named] if named else VOICES)
+    providers = map(VOICES.get_usable, [named] if named else VOICES)  # one that is broken is no fault of this command
     offers = [each.offer(studio.home, studio.settings) for each in providers if each and (named or each.local)]
     return [model for offer in offers for model, _title in offer.models if model.startswith(incomplete)]
 
@@ -107,6 +107,7 @@ def command(body: Callable[..., None], parameters: Sequence[Parameter], text: st
     def run(**given: Any) -> None:
         body(Shared(**{name: given.pop(name) for name in SHARED if name in given}), **given)
 
+    # Typer asks for both: the names and defaults of the one, the types of the other.
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {each.name: each.annotation for each in parameters}
     run.__doc__ = text
@@ -145,12 +146,12 @@ def _make_refusal(fault: Failed) -> Callable[[], None]:
 
 def build_options(model: type[BaseModel], without: Collection[str] = ()) -> list[Parameter]:
     """Return the options for a model's fields, those that it has of its own first."""
-    declared = [inspect.get_annotations(kind) for kind in model.__mro__]
+    declared = [inspect.get_annotations(kind) for kind in model.__mro__]  # pydantic lists the inherited fields first
     names = sorted(model.model_fields, key=lambda name: next(at for at, each in enumerate(declared) if name in each))
     return [
         _build_option(name, model.model_fields[name])
         for name in names
-        if name not in without and get_hints(model.model_fields[name]).get("option", "") is not None
+        if name not in without and get_hints(model.model_fields[name]).get("option", "") is not None  # None: no option
     ]
 
 
@@ -175,11 +176,11 @@ def _build_parameter(name: str, annotation: Any, default: Any) -> Parameter:
 def _build_option(name: str, info: FieldInfo) -> Parameter:
     said, kind = get_hints(info), _find_option_type(info)
     default: Any = said.get("option_default", info.default)
-    if kind is list or _find_file_reader(info):
+    if kind is list or _find_file_reader(info):  # "not given" has to be told from an empty value
         default = None
     elif kind is str:
         default = said["empty"] if default == "" and "empty" in said else default or ""
-    bounds = {} if "sentence" in said else _collect_bounds(info)
+    bounds = {} if "sentence" in said else _collect_bounds(info)  # typer would refuse it in words of its own
     called = said.get("option") or f"--{name.replace('_', '-')}"
     option = typer.Option(*called.split(), help=info.description or None, **bounds)
     taken: Any = list[str] if kind is list else Path if _find_file_reader(info) else kind
@@ -208,7 +209,7 @@ def _find_option_type(info: FieldInfo) -> type:
         return list
     found: Any = info.annotation
     if typing.get_origin(found) in (Union, types.UnionType):
-        found = next(each for each in typing.get_args(found) if each is not type(None))
+        found = next(each for each in typing.get_args(found) if each is not type(None))  # of `int | None` the int
     return found if found in (bool, int, float) else str
 
 
@@ -219,6 +220,6 @@ def _find_file_reader(info: FieldInfo) -> FromFile | None:
 def _collect_bounds(info: FieldInfo) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for each in info.metadata:
-        if not isinstance(each, Bounds):
+        if not isinstance(each, Bounds):  # those are checked with a sentence of their own
             found |= {key: value for key in ("ge", "le") if (value := getattr(each, key, None)) is not None}
     return {{"ge": "min", "le": "max"}[key]: value for key, value in found.items()}

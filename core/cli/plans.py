@@ -19,7 +19,7 @@ plans_app = typer.Typer(help="Floor plans: list, import from Tiled, check.")
 @plans_app.callback(invoke_without_command=True)
 def list_plans(context: typer.Context, home: HomeOption = None, as_json: JsonOption = False) -> None:
     """List the floor plans."""
-    if context.invoked_subcommand is not None:
+    if context.invoked_subcommand is not None:  # the callback runs before the group's commands too
         return
     library = get_studio_of(home).library
     found: list[tuple[str, Plan]] = []
@@ -52,7 +52,7 @@ def import_tiled(
     # Only who imports a map needs the readers.
     from parley.core.office.tiled import make_slug, read_tiled, write_plan
 
-    if name and make_slug(name) != name:
+    if name and make_slug(name) != name:  # the name becomes a file's
         rule = Sentence("Use small letters, digits and dashes: --name {slug}", slug=make_slug(name))
         raise UsageError("A plan cannot be called '{name}'.", name=name[:60], hint=rule)
     plan = read_tiled(parse_path(file), name, scale=scale)

@@ -30,8 +30,8 @@ app = typer.Typer(
     cls=_InOrder,
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Watch, steer and study conversations between AI agents.",
-    pretty_exceptions_enable=False,
-    no_args_is_help=False,
+    pretty_exceptions_enable=False,  # `main` tells faults in a sentence, and keeps the traceback in a file
+    no_args_is_help=False,  # no command opens the window
 )
 COMMANDS = {
     "run": "parley.core.cli.run:run_app",
@@ -103,9 +103,9 @@ def load_commands(word: str = "") -> None:
     A command whose group is gone is left out with it.
     """
     panels = {name: panel for panel, names in PANELS.items() for name in names}
-    for name in sorted(COMMANDS, key=_rank):
+    for name in sorted(COMMANDS, key=_rank):  # "cards talk" is in no panel and comes last: its group is there by then
         group, _, last = name.rpartition(" ")
-        if name in _loaded or (word in COMMANDS and word not in (name, group)):
+        if name in _loaded or (word in COMMANDS and word not in (name, group)):  # an unknown word needs all, to be told
             continue
         if isinstance(added := late(COMMANDS[name])(), typer.Typer):
             app.add_typer(added, name=name, rich_help_panel=panels.get(name))
@@ -127,7 +127,7 @@ def start_window(
     version: Annotated[bool, typer.Option("--version", help="Say which Parley this is.")] = False,
 ) -> None:
     """Open the window, or do one of the commands below. `parley FILE …` opens the window and shows these files."""
-    name_home(home)
+    name_home(home)  # also None: an earlier command of this process may have named one
     if version:
         print(f"parley {importlib.metadata.version('parley-studio')}")
         raise typer.Exit
@@ -141,7 +141,7 @@ def start_window(
 def _say_more(times: int) -> int:
     if times:
         set_manners(verbose=times)
-        set_level()
+        set_level()  # the log was opened before options were read
     return times
 
 
@@ -151,7 +151,7 @@ def _say_less(quiet: bool) -> bool:
     return quiet
 
 
-_everywhere = typer.Typer(add_completion=False)
+_everywhere = typer.Typer(add_completion=False)  # never run: its options are put on every command
 PANEL = "Everywhere"
 
 
@@ -207,7 +207,7 @@ def run_command(arguments: Sequence[str], open_window: Window | None) -> int:
         except typer.TyperException as wrong:
             report_error(_build_usage_error(wrong))
             return wrong.exit_code
-        except typer.Abort:
+        except typer.Abort:  # Ctrl+C at a question, or a "no" to it
             return Exit.INTERRUPTED
         except ParleyError as error:
             logger.info("%s: %s", error.code, error)
@@ -229,5 +229,6 @@ def _build_usage_error(wrong: typer.TyperException) -> ParleyError:
     command = context.command_path if context is not None else "parley"
     error = UsageError("{wrong}.", wrong=sentence, hint=Sentence("See: {command} --help", command=command))
     parameter = getattr(wrong, "param", None)
+    # Of an option's names the longest: --output, not -o.
     error.field = getattr(wrong, "option_name", "") or (max(parameter.opts, key=len) if parameter else "")
     return error

@@ -120,7 +120,7 @@ def _format_job_line(home: Home, job: Job) -> str:
     told = in_words(job.reason) if job.reason else ""
     if job.state == "running":
         gone = Sentence("Its worker is gone; the next one goes on with it.")
-        told = in_words(gone) if seems_gone(home, job) else job.worker
+        told = in_words(gone) if seems_gone(home, job) else job.worker  # in the log it runs until the next claim
     due = f"{job.due.astimezone():%Y-%m-%d %H:%M:%S}" if job.due is not None and job.state == "waiting" else ""
     parts = f"{job.id:<10} {in_words(STATES[job.state]):<14} {job.kind:<12} {job.key[:40]:<24}", job.run, due, told
     return "  ".join(part for part in parts if part).rstrip()
@@ -239,7 +239,7 @@ def run_worker(
         def on_ctrl_c() -> None:
             if not found.stopped and found.tally.live and not by_a_window:
                 tell(Sentence("Ending when the replies under way are whole; Ctrl+C again drops them."))
-            found.stop(cancel=found.stopped)
+            found.stop(cancel=found.stopped)  # the second time, it is stopped already
 
         on_signals(on_ctrl_c, lambda: found.stop(cancel=True))
         async with keep_looking(show_state):
@@ -250,7 +250,7 @@ def run_worker(
     if by_a_window:
         return
     if as_json:
-        print_json({name: each for name, each in _build_tally_record(tally).items() if name != "live"})
+        print_json({name: each for name, each in _build_tally_record(tally).items() if name != "live"})  # always 0 here
     else:
         done = Sentence(
             "{finished:,} {finished:job|jobs} finished, {turns:,} {turns:turn|turns}.",

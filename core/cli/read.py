@@ -90,13 +90,13 @@ def runs(
         for row in studio.list_recent(text=text, mode=mode)
         if (noted := marks.get(row.id, UNMARKED)).archived == archived
         and (noted.starred or not starred)
-        and (not tag or tag.lstrip("#") in noted.tags)
+        and (not tag or tag.lstrip("#") in noted.tags)  # with or without the # that it is shown with
     ]
     if as_json:
         print_json([_build_run_record(row, noted) for row, noted in rows])
         return
     if not rows:
-        filtered = text or mode or tag or starred or archived or marks
+        filtered = text or mode or tag or starred or archived or marks  # with marks some may be in the archive
         print("No run is like that." if filtered else "No runs yet. Begin with: parley run roundtable")
     for row, noted in rows:
         name = row.note if row.status == "broken" else noted.title or make_heading(row.title, row.topic)
@@ -150,7 +150,7 @@ def show_run(
             case "observation":
                 if seen is not None and seen.witnessed(entry):
                     say(f"     ~ {text}")
-            case "calls":
+            case "calls":  # tools that were used: what came of it is in the line
                 pass
             case "event":
                 say(f"     · {text}{marks}")
@@ -165,7 +165,7 @@ def show_run(
                 staged = entry.seq in said and said[entry.seq].staged
                 name = "" if staged else f"{state.name_of(entry.speaker)}{marks}: "
                 say(f"{entry.turn:>4} {name}{text}{marks if staged else ''}")
-                open_book = seen is None or seen.member == entry.speaker
+                open_book = seen is None or seen.member == entry.speaker  # thoughts are heard by nobody else
                 for thought in said[entry.seq].ended.thoughts if entry.seq in said and open_book else ():
                     say(f"     [{shift_lines(thought, INDENT)}]")
     if seen is not None:
@@ -207,7 +207,7 @@ def state(run: RunArgument, turn: TurnOption = None, home: HomeOption = None, as
         print_json(found)
         return
     for key, value in found.items():
-        if key not in {
+        if key not in {  # lists, which `--json` has
             "transcript",
             "memories",
             "drifts",
@@ -322,7 +322,7 @@ def export(
     studio = get_studio_of(home)
     opened = opened_in(studio, run)
     if out == STDOUT:
-        to = to or "md"
+        to = to or "md"  # there is no name whose ending could say it
     else:
         not_over(opened.path, out)
     chosen = EXPORTS[to] if to else for_file(out.name, opened.state.setup)

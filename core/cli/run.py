@@ -113,6 +113,7 @@ def _start(spec: RequestSpec, wish: Shared, **given: Any) -> None:
     request = spec.asked(values(spec.options(), given))
     if spoken:
         request = request.model_copy(update={"voice": spoken})
+    # Attended: somebody reads and can answer, such as between two scenes.
     attended = not wish.fast and not wish.as_json and sys.stdin.isatty() and sys.stdout.isatty()
     config = compose_config(studio, spec.at_terminal(request, attended), fast=wish.fast)
     notes = get_terminal_of(config).notes(config)
@@ -148,7 +149,7 @@ def compose_config(studio: Studio, request: RunRequest, *, fast: bool) -> RunCon
     """
     rehearsed = request.voice is not None and is_simulated(request.voice.provider)
     config = studio.compose(request.model_copy(update={"simulated": fast and rehearsed}))
-    if fast and not config.simulated and is_simulated(config.voice.provider):
+    if fast and not config.simulated and is_simulated(config.voice.provider):  # only composing tells who stands in
         config = studio.compose(request.model_copy(update={"simulated": True, "voice": config.voice}))
     sentences = studio.stand_in(config, request.voice), "" if request.voice else studio.told_of(config.voice)
     for sentence in filter(None, sentences):
@@ -173,7 +174,7 @@ def resume(
         if not as_json:
             turns = len(opened.state.turns)
             tell(f"This run ended at turn {turns}; go on from any turn with: parley fork {run} --turn N")
-        report(opened.state, opened.path, as_json=as_json)
+        report(opened.state, opened.path, as_json=as_json)  # no failure: a script may resume until it has ended
         return
     play(studio, lambda watching: studio.resume(run, watching), Shared(then=then, fast=fast, as_json=as_json))
 
@@ -241,12 +242,13 @@ def play_run(
     async def main() -> tuple[State, Path]:
         try:
             run = with_leave(studio.allow_hosts, lambda: begin(dataclasses.replace(watching, taps=taps)))
-            telling.run = run
+            telling.run = run  # from here on it prints: what came before is the log's beginning
             if taps and not run.state.turns:
                 for line in get_terminal_of(run.state.setup).heading(run.state.setup):
                     say(f"{line}\n")
             pause_on_signals(run)
             try:
+                # Asked before the first turn: a refusal in its midst would be a turn that failed.
                 with_leave(studio.allow_hosts, run.stage.calls.ensure_allowed)
                 await goes(run)
             finally:
@@ -257,7 +259,7 @@ def play_run(
 
     state, path = asyncio.run(main())
     if wish.out is not None:
-        runs.copy_log(path, wish.out)
+        runs.copy_log(path, wish.out)  # at the end: the beginning has only made sure that it can be written
     gone = trash.take_away(studio.home, studio.marks, path, state)
     report(state, gone or path, as_json=wish.as_json)
     if gone is not None:
@@ -272,7 +274,7 @@ def pause_on_signals(run: Run) -> None:
     """Ctrl+C lets the reply under way end, a second one drops it; a polite kill drops it at once."""
 
     def on_interrupt() -> None:
-        if run.state.status == "playing":
+        if run.state.status == "playing":  # a second Ctrl+C finds it paused
             run.pause(FROM_TERMINAL)
             if run.speaking:
                 tell("Pausing when this reply is whole; Ctrl+C again drops it.")
@@ -365,7 +367,7 @@ async def _continue_with_successor(studio: Studio, run: Run, successor: successo
         with show_progress(f"Fetching {model}") as update:
             await asyncio.to_thread(VOICES[provider].fetch, studio.home, model, update)
     settings, voice = successors.add_successor(studio.settings, successor)
-    if settings != studio.settings:
+    if settings != studio.settings:  # a server that was found here got a name
         settings_file.save(studio.home.settings, settings)
         studio.settings = settings
     successors.hand_over(run, voice)

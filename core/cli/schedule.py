@@ -120,7 +120,7 @@ def run(
             if (link := get_steering()) is not None:
                 link.show({"outcomes": told})
 
-        player.log.taps.append(tap)
+        player.log.taps.append(tap)  # hears what comes after the first reading
         _stop_on_signals(player, by_a_window=by_a_window)
         begin = first or player.get_today()
         try:
@@ -196,9 +196,9 @@ def _parse_day(text: str) -> date | None:
     try:
         found = date.fromisoformat(text)
     except ValueError:
-        found = date.min
+        found = date.min  # refused below with the days that are too early
     # Hours that every system can reckon with.
-    if not date(1971, 1, 1) <= found <= date(2999, 12, 31) or len(text) != 10:
+    if not date(1971, 1, 1) <= found <= date(2999, 12, 31) or len(text) != 10:  # `fromisoformat` takes 20260302 as well
         raise UsageError("'{text}' is no day.", text=text[:40], hint="Write it as 2026-03-02.")
     return found
 

@@ -160,7 +160,7 @@ def remove(name: Name, home: HomeOption = None) -> None:
     settings = _load_settings(place)
     _look_up_server(settings, name)
     settings_file.save(place.settings, with_server(settings, name, None))
-    forget_key(name)
+    forget_key(name)  # the next server of that name is not to get it
     say(f"'{name}' was forgotten.")
 
 
@@ -176,6 +176,7 @@ def key(
         forget_key(name)
         say(f"The key of '{name}' is not in the keyring.")
         return
+    # Never an argument: that would stand in the shell's history and in the list of processes.
     typed = typer.prompt(f"Key of {name}", hide_input=True, err=True) if sys.stdin.isatty() else sys.stdin.readline()
     store_key(typed, name)
     say(f"The key of '{name}' is in the keyring.")
@@ -187,7 +188,7 @@ def list_models(name: Name, home: HomeOption = None, as_json: JsonOption = False
     place = get_home_of(home)
     server = _look_up_server(_load_settings(place), name)
     found = asyncio.run(find_models_at(server.voice(name), server))
-    remember_models(place, server, found)
+    remember_models(place, server, found)  # later runs know context and prices from it
     if as_json:
         print_json(_build_model_records(found))
         return
@@ -213,7 +214,7 @@ def try_out(
     except ParleyError as error:
         if as_json:
             print_json({"name": name, "works": False, "problem": error.text, "kind": getattr(error, "kind", "")})
-            raise typer.Exit(1) from None
+            raise typer.Exit(1) from None  # told already, as JSON on stdout
         raise
     if as_json:
         told = {each: getattr(found, each) for each in ("sentence", "model", "key", "streams")}

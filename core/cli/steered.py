@@ -100,7 +100,7 @@ class Steering:
 
     def __init__(self) -> None:
         self._shown: dict[str, Any] | None = None
-        self._saying = threading.Lock()
+        self._saying = threading.Lock()  # threads tell too, and a line may take several writes
 
     def tell(self, sentence: str) -> None:
         """Say a sentence for the user."""
@@ -130,14 +130,14 @@ class Steering:
                         _call_soon(loop, stop if order == b"stop" else drop)
             _call_soon(loop, drop)
 
-        threading.Thread(target=read_orders, name="orders", daemon=True).start()
+        threading.Thread(target=read_orders, name="orders", daemon=True).start()  # nothing ends a read: not waited for
 
     def _send_line(self, line: Line) -> None:
         data = msgspec.json.encode(line) + b"\n"
         # Whoever steered may be gone: then the input has ended as well, which is heard of there.
         with self._saying, contextlib.suppress(OSError):
             while data:
-                data = data[os.write(STDOUT, data) :]
+                data = data[os.write(STDOUT, data) :]  # a pipe may take a part
 
 
 def _read_stdin() -> bytes:
@@ -176,10 +176,10 @@ def allow_steering(on: bool) -> Iterator[None]:
         yield
     except ParleyError as error:
         steering.report_error(error)
-        raise typer.Exit(error.exit_code) from None
+        raise typer.Exit(error.exit_code) from None  # said already: `main` would tell it once more
     finally:
         sys.stdout = sys.__stdout__
-        set_listener(None)
+        set_listener(None)  # a process may run another command, as tests do
 
 
 P = ParamSpec("P")
@@ -215,7 +215,7 @@ async def keep_looking(look: Callable[[], object]) -> AsyncIterator[None]:
             try:
                 yield
             finally:
-                looks.cancel()
+                looks.cancel()  # it never ends by itself
     except BaseExceptionGroup as faults:
         raise first_of(faults) from None
     finally:

@@ -127,7 +127,7 @@ async def _read_line() -> str:
     def read_stdin() -> bytes:
         with contextlib.suppress(OSError):
             return os.read(sys.stdin.fileno(), 4096)
-        return b""
+        return b""  # the same as the end of input: no
 
     # The program waits for a thread in a buffered reader where it ends.
     return (await do_apart(read_stdin, "tools-question")).decode("utf-8", "replace")

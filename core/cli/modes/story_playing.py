@@ -52,7 +52,7 @@ def play(studio: Studio, begin: Begin, wish: Shared) -> None:
         if sitting.back is None:
             break
         say(words(state.setup.language, "undone", PART, run=state.run))
-        studio = Studio(studio.home)
+        studio = Studio(studio.home)  # `play_run` has closed the other one
         studio.allow_hosts(wish.allow or ())
         begin = partial(_rewind, studio, state.run, sitting.back)
     if state.status == "paused" and state.reason in {"player", "director"}:
@@ -74,7 +74,7 @@ class Sitting:
 
     async def play_on(self, run: Run) -> None:
         """Play on and ask for the player's next line, again and again."""
-        if not (run.state.status == "paused" and run.state.reason == "player"):
+        if not (run.state.status == "paused" and run.state.reason == "player"):  # else it is the player's turn already
             run.play()
             await run.live(until_paused=True)
         while run.state.status == "paused" and run.state.reason == "player":
@@ -83,7 +83,7 @@ class Sitting:
                 return
             if not line:
                 continue
-            self.telling.typed = line
+            self.telling.typed = line  # so that its event is not printed once more
             try:
                 if line.lstrip().startswith("/"):
                     order = run_command(run.state, line)
@@ -103,7 +103,7 @@ class Sitting:
         # Windows has no signal handlers on the loop; there Ctrl+C raises KeyboardInterrupt as usual.
         with contextlib.suppress(NotImplementedError):
             asyncio.get_running_loop().remove_signal_handler(signal.SIGINT)
-        line = asked(words(run.state.setup.language, "prompt", PART))
+        line = asked(words(run.state.setup.language, "prompt", PART))  # blocks the loop, which would hear of no Ctrl+C
         pause_on_signals(run)
         return line
 
@@ -120,11 +120,11 @@ def asked(prompt: str) -> str | None:
     try:
         return input(prompt).strip()
     except (EOFError, KeyboardInterrupt):
-        print()
+        print()  # the shell's prompt gets a line of its own
         return None
     except UnicodeDecodeError:
         tell("This is not UTF-8 text.")
-        return ""
+        return ""  # an empty line: they are asked again
 
 
 # What is shown ----------------------------------------------------------------------------------------------------
@@ -138,6 +138,6 @@ def come_back(state: State) -> None:
         say(turn.ended.line(state.name_of(turn.member)))
     if tale.sheet is not None:
         say("\n".join(list_surroundings(state)))
-    if tale.offered is not None and tale.offered.story_turn == tale.turn:
+    if tale.offered is not None and tale.offered.story_turn == tale.turn:  # choices of an earlier turn are over
         say("\n".join(format_choices(tale.offered, one_a_line=True)))
     sys.stdout.flush()
