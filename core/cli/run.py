@@ -149,7 +149,7 @@ def compose_config(studio: Studio, request: RunRequest, *, fast: bool) -> RunCon
     """
     rehearsed = request.voice is not None and is_simulated(request.voice.provider)
     config = studio.compose(request.model_copy(update={"simulated": fast and rehearsed}))
-    if fast and not config.simulated and is_simulated(config.voice.provider):  # only composing tells who stands in
+    if fast and not config.simulated and is_simulated(config.voice.provider):  # a rehearsal may have stood in
         config = studio.compose(request.model_copy(update={"simulated": True, "voice": config.voice}))
     sentences = studio.stand_in(config, request.voice), "" if request.voice else studio.told_of(config.voice)
     for sentence in filter(None, sentences):
