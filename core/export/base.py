@@ -98,6 +98,7 @@ class Exporter:
             raise UsageError("This run cannot be exported as {name}.", name=self.name, hint="Choose another format.")
         transcript = read(state, events, options.language, options.title)
         if self.files is not None and not target.name.lower().endswith((ARCHIVE, self.suffix)):
+            # A name that does not end as an archive's is a folder's.
             save_folder(target, self.files(transcript, events, options), progress, parents=options.parents)
             return
         pieces = self.render(transcript, events, options)
@@ -143,9 +144,9 @@ def cut_pieces(pieces: Iterator[str], length: int) -> str:
 
 
 _NOT_READ = re.compile(
-    r"<(head|style|script|noscript|svg|footer|label|nav|button)\b.*?(?:</\1>|\Z)"
-    r'|<section class="[^"]*\bstage\b.*?(?:</section>|\Z)'
-    r'|<span class="face".*?</span>|<a class="number".*?</a>',
+    r"<(head|style|script|noscript|svg|footer|label|nav|button)\b.*?(?:</\1>|\Z)"  # or to where the text was cut
+    r'|<section class="[^"]*\bstage\b.*?(?:</section>|\Z)'  # what only the script fills
+    r'|<span class="face".*?</span>|<a class="number".*?</a>',  # beside each turn: a picture and a link to itself
     re.DOTALL,
 )
 _BODY = "<body"
@@ -211,7 +212,7 @@ def save_folder(
 ) -> None:
     """Write files into a folder beside `target` and let it take its place: all of them or none. One that is there must
     be empty. Raises `FileError`."""
-    part = target.with_name(f".{target.name[:80]}.{os.getpid()}.part")
+    part = target.with_name(f".{target.name[:80]}.{os.getpid()}.part")  # beside it: a rename stays within a disk
     try:
         if target.exists() and (not target.is_dir() or any(target.iterdir())):
             hint = "Name a folder that is not there yet, or a file with the ending .zip."
@@ -220,11 +221,11 @@ def save_folder(
             target.parent.mkdir(parents=True, exist_ok=True)
         part.mkdir()
         for count, (name, text) in enumerate(files):
-            file = part.joinpath(*name.split("/"))
+            file = part.joinpath(*name.split("/"))  # an export's paths have slashes on every system
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(text.encode("utf-8", "replace"))
+            file.write_bytes(text.encode("utf-8", "replace"))  # a log may hold half of a surrogate pair
             if progress:
-                progress(min(count / (count + 20), 0.99))
+                progress(min(count / (count + 20), 0.99))  # nobody knows how many come: it only grows
         # Windows lets nothing take the place of a folder that is there.
         with contextlib.suppress(FileNotFoundError):
             target.rmdir()
@@ -232,7 +233,7 @@ def save_folder(
     except OSError as error:
         raise _explain_unwritable_target(target, error) from None
     finally:
-        shutil.rmtree(part, ignore_errors=True)
+        shutil.rmtree(part, ignore_errors=True)  # where all went well it is elsewhere by now
     if progress:
         progress(1.0)
 
@@ -248,9 +249,10 @@ def _replace_file(target: Path, pieces: Iterator[str | bytes]) -> None:
         with part.open("wb") as stream:
             stream.writelines(_encode_pieces(pieces))
             stream.flush()
+            # Before the rename: else a power cut leaves an empty file in place of the old one.
             os.fsync(stream.fileno())
         part.replace(target)
-    except BaseException:
+    except BaseException:  # also what `progress` raises to cancel it
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
         raise

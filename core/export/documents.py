@@ -26,13 +26,13 @@ def _clean_template_value(value: Any) -> Any:
     """Return what is put into a template, texts of logs without control characters; what a template made is as it
     is.
     """
-    return drop_control(value) if type(value) is str else value
+    return drop_control(value) if type(value) is str else value  # exactly: `Markup` is a kind of str, and stays
 
 
 def make_environment(**more: Any) -> jinja2.Environment:
     """Return how templates of `resources/export` are read; nothing in a text steers who shows it."""
     return jinja2.Environment(  # noqa: S701  # who wants no page escapes by filters of its own
-        undefined=jinja2.StrictUndefined,
+        undefined=jinja2.StrictUndefined,  # a name that is misspelt is an error, not a gap
         trim_blocks=True,
         lstrip_blocks=True,
         finalize=_clean_template_value,
@@ -46,7 +46,7 @@ def make_renderer(name: str, **tools: Callable[..., str] | str) -> Render:
     escape.
     """
 
-    @cache
+    @cache  # read at the first export, not at import
     def load_template() -> jinja2.Template:
         made = make_environment(autoescape=False, keep_trailing_newline=True)
         made.filters |= tools

@@ -81,8 +81,8 @@ def mark(at: Point, shape: str, size: float, role: Role, style: int = 0) -> list
         "circle": (20, 0.0), "square": (4, math.pi / 4), "triangle": (3, -math.pi / 2), "diamond": (4, 0.0),
         "wedge": (3, math.pi / 2), "pentagon": (5, -math.pi / 2), "hexagon": (6, 0.0),
     }  # fmt: skip
-    count, turned = corners.get(shape, (10, -math.pi / 2))
-    reach = size / 2 * {3: 1.25, 4: 1.15}.get(count, 1.0)
+    count, turned = corners.get(shape, (10, -math.pi / 2))  # a star: five points, and five corners between them
+    reach = size / 2 * {3: 1.25, 4: 1.15}.get(count, 1.0)  # few corners have less area, and are to look as large
     points = []
     for corner in range(count):
         far = reach * (0.45 if shape == "star" and corner % 2 else 1.15 if shape == "star" else 1.0)

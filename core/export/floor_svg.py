@@ -52,7 +52,7 @@ class SvgBrush:
     @contextmanager
     def group(self, what: str) -> Iterator[None]:
         """Within a `with`: what is drawn is in one group."""
-        self._end_path()
+        self._end_path()  # what is drawn later lies above: the order stays
         self._parts.append(f"<g {what}>" if what else "<g>")
         yield
         self._end_path()

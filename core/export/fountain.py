@@ -9,9 +9,9 @@ from parley.core.export.documents import make_renderer
 from parley.core.export.words import part_of_day
 from parley.core.formats import Localised
 
-_MARKUP = re.compile(r"([\\*_])")
-_SPACE = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u2028\u2029]+")
-_NOTE = re.compile(r"\[\[|\]\]|/\*|\*/")
+_MARKUP = re.compile(r"([\\*_])")  # emphasis
+_SPACE = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u2028\u2029]+")  # Fountain tells its elements by lines
+_NOTE = re.compile(r"\[\[|\]\]|/\*|\*/")  # [[a note]], /* a boneyard */: both would not be printed
 _SEPARATOR = "\u2060"
 
 
@@ -26,7 +26,7 @@ def one_line(text: str) -> str:
 def write_dialogue(text: str) -> str:
     """Return a line of dialogue: a whole line in brackets would be read as a parenthetical, and "~" as a lyric."""
     text = one_line(text)
-    return _SEPARATOR + text if text.startswith(("(", "~")) else text or "…"
+    return _SEPARATOR + text if text.startswith(("(", "~")) else text or "…"  # without a line the cue is no cue
 
 
 def format_cue(name: str) -> str:

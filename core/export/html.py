@@ -62,10 +62,10 @@ def yield_rows(transcript: Transcript) -> Iterator[Lived]:
         else:
             reached[entry.seq] = None if open_to_all else " ".join(map(str, places))
     waiting = [(seq, Seen(turn, text, " ".join(map(str, who)))) for (seq, text, turn), who in seen.items()]
-    waiting.reverse()
+    waiting.reverse()  # a stack, the first on top
     for row in transcript.rows:
         before = []
-        while waiting and 0 <= waiting[-1][0] < row.seq:
+        while waiting and 0 <= waiting[-1][0] < row.seq:  # a scene's row has no place in the log, and waits for nothing
             before.append(waiting.pop()[1])
         # What no entry stands for nobody was told.
         yield Lived(row, reached.get(row.seq, ""), tuple(before))
@@ -121,7 +121,7 @@ def render_run(transcript: Transcript, events: Sequence[Event], options: Options
     data = build_figures(transcript, options, page)
     # It is made of numbers and colours of ours; the script draws the rest upon it.
     drawing = Markup((data["floor"] or {}).pop("drawing", ""))  # noqa: S704
-    faces[DIRECTOR] = (transcript.say["director"], "◆", colours.DIRECTOR, "")
+    faces[DIRECTOR] = (transcript.say["director"], "◆", colours.DIRECTOR, "")  # last: members keep their places
     pieces = load_template("replay.html.j2").generate(
         policy=CONTENT_POLICY,
         language=transcript.language,
@@ -173,7 +173,7 @@ def build_figures(transcript: Transcript, options: Options, page: Page) -> dict[
         "pairs": [
             [index[a], index[b], before.get((a, b), 0.5), state.get_affinity_of(a, b), reasons.get((a, b), "")]
             for a, b in sorted(before.keys() | state.affinity.keys())
-            if a in index and b in index
+            if a in index and b in index  # a fork may have left members out, with their ties still there
         ]
         + [[index[tie.a], index[tie.b], tie.before, tie.after, ""] for tie in ties],
         "trust": False,
@@ -184,7 +184,7 @@ def build_figures(transcript: Transcript, options: Options, page: Page) -> dict[
         "say": {key: say[key] for key in _SAID_BY_SCRIPT},
         "language": transcript.language,
         "memories": memories(transcript),
-        **page.data,
+        **page.data,  # last: a mode's figures take the place of those above
     }
 
 

@@ -8,12 +8,13 @@ from parley.core.export.base import Exporter
 from parley.core.export.documents import make_renderer
 from parley.core.formats import Localised
 
-_MARKUP = re.compile(r"([\\`*_\[\]<>&~|$])")
+_MARKUP = re.compile(r"([\\`*_\[\]<>&~|$])")  # wherever it stands; the next ones only at the beginning of a line
+# Headings, points of a list, rules and underlines, definitions, numbers of a list.
 _LINE_START = re.compile(r"^(\s*)(#{1,6}(?=\s|$)|[-+=](?=\s|$|[-=])|:|\d{1,9}[.)](?=\s|$))", re.MULTILINE)
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")  # all but tab and newline
 SET_IN = "\\\n&emsp;&emsp;"
 """Between the lines of one turn: none of them may look like somebody else's."""
-_NEWLINE = re.compile(r"\r\n|[\r\n\x0b\x0c\x85\u2028\u2029]")
+_NEWLINE = re.compile(r"\r\n|[\r\n\x0b\x0c\x85\u2028\u2029]")  # whatever some reader takes for the end of a line
 
 
 def escape(text: str) -> str:
@@ -26,7 +27,7 @@ def escape(text: str) -> str:
 def _escape_line_mark(found: re.Match[str]) -> str:
     space, mark = found.groups()
     if mark[0].isdigit():
-        return f"{space}{mark[:-1]}\\{mark[-1]}"
+        return f"{space}{mark[:-1]}\\{mark[-1]}"  # a backslash before a digit would be shown
     return f"{space}\\{mark}"
 
 

@@ -22,7 +22,7 @@ ROW = "<!-- row -->"
 """What stands before each row of the transcript."""
 LEAST = 20
 """Millimetres that a row finds free on its page."""
-_ALWAYS = "".join(map(chr, range(32, 127))) + "…·" + MISSING
+_ALWAYS = "".join(map(chr, range(32, 127))) + "…·" + MISSING  # what is set besides the text, such as page numbers
 
 
 @cache
@@ -35,7 +35,7 @@ def render_run(transcript: Transcript, events: Sequence[Event], options: Options
     same.
     """
     signs = read_signs()
-    members = {each.id: colours.get_tones(each.colour)[0] for each in transcript.config.members}
+    members = {each.id: colours.get_tones(each.colour)[0] for each in transcript.config.members}  # for a light ground
     members[DIRECTOR] = colours.DIRECTOR[0]
     page = _load_template().render(
         transcript=transcript, say=transcript.say, options=options, distilled=transcript.distilled, grey=GREY,
@@ -44,6 +44,7 @@ def render_run(transcript: Transcript, events: Sequence[Event], options: Options
     page = mark_missing(page, signs)
     with tempfile.TemporaryDirectory(prefix="parley-") as folder:
         written = write_faces(Path(folder), "".join(sorted(set(page + transcript.say["page"]))) + _ALWAYS)
+        # Closed before the folder goes: Windows deletes no file that is open.
         with closing(Paper(written, transcript.say["page"])) as paper:
             paper.set_title(transcript.title)
             paper.set_lang(transcript.language)

@@ -44,13 +44,13 @@ class Paper(FPDF):
         self.set_y(-11)
         self.set_font("Inter", "", 8)
         self.set_text_color(FAINT)
-        number = self._numbered.format(page=self.page_no(), pages="{nb}")
+        number = self._numbered.format(page=self.page_no(), pages="{nb}")  # fpdf2 sets the count in at the end
         self.cell(self.epw, 4, number, align="C")
 
     def close(self) -> None:
         """Let go of the font files, also where the document was never written."""
         for face in self.fonts.values():
-            close = getattr(face, "close", None)
+            close = getattr(face, "close", None)  # the fonts that every reader has are no files
             if close is not None:
                 close()
 
@@ -72,10 +72,10 @@ def read_signs() -> frozenset[int]:
 
 def mark_missing(text: str, signs: frozenset[int]) -> str:
     """`text` with `MISSING` for each sign that is not there; joiners and marks that nothing carries are left out."""
-    if signs.issuperset(map(ord, text)):
+    if signs.issuperset(map(ord, text)):  # nearly always
         return text
     kept = []
-    for character in unicodedata.normalize("NFC", text):
+    for character in unicodedata.normalize("NFC", text):  # a letter and its mark may have one sign
         if ord(character) in signs:
             kept.append(character)
         elif character.isspace():
@@ -117,10 +117,11 @@ def _convert(source: Path, target: Path, text: str) -> None:
     glyphs = {}
     for name, outline in font.getGlyphSet().items():
         pen = TTGlyphPen(None)
+        # A thousandth of the em cannot be seen; contours of TrueType run the other way round.
         outline.draw(Cu2QuPen(pen, max_err=font["head"].unitsPerEm / 1000, reverse_direction=True))
         glyphs[name] = pen.glyph()
     del font["CFF "]
-    font.sfntVersion = "\x00\x01\x00\x00"
+    font.sfntVersion = "\x00\x01\x00\x00"  # TrueType; before, OTTO stood for the outlines that are gone
     builder = FontBuilder(font=font)
     builder.isTTF = True
     builder.setupGlyf(glyphs)

@@ -13,7 +13,7 @@ from parley.core.formats import Localised
 WIDTH = 96
 BAR = "| "
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-_NEWLINE = re.compile(r"\r\n|[\r\n\x0b\x0c\x85\u2028\u2029]")
+_NEWLINE = re.compile(r"\r\n|[\r\n\x0b\x0c\x85\u2028\u2029]")  # some viewers break a line at any of these
 
 
 def wrap_text(head: str, text: str, indent: str = "    ") -> str:

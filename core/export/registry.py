@@ -52,6 +52,7 @@ def for_file(name: str, config: RunConfig) -> Exporter:
     if not fitting:
         hint = Sentence("Name one: {names}.", names=", ".join(each.name for each in list_exporters(config)))
         raise UsageError("'{name}' says no format.", name=name, hint=hint)
+    # Of equals the first: .jsonl is the log itself, not SillyTavern's chat.
     return max(fitting, key=lambda each: len(each.suffix))
 
 

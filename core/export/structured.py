@@ -30,7 +30,7 @@ def render_json(transcript: Transcript, events: Sequence[Event], options: Option
     yield "{\n"
     for key, value in describe_run(transcript).items():
         yield f"  {dump_json_text(key)}: {dump_json_text(value)},\n"
-    yield '  "transcript": ['
+    yield '  "transcript": ['  # row by row: a long run is not held as one text
     for count, row in enumerate(transcript.rows):
         yield ("," if count else "") + "\n    " + dump_json_text(_build_row(row, options, transcript.language))
     yield "\n  ],\n"
@@ -78,7 +78,7 @@ def describe_run(transcript: Transcript) -> dict[str, Any]:
         "turns": len(state.turns),
         "planned_turns": config.turns,
         "tokens": usage.counts | {"total": usage.total},
-        "cost": round(state.cost, 8),
+        "cost": round(state.cost, 8),  # without the tail that sums of floats have
         "cast_id": config.cast_id,
         "cast": [
             {
@@ -141,7 +141,7 @@ def _list_affinities(transcript: Transcript) -> list[dict[str, Any]]:
         (
             a,
             b,
-            before.get((a, b), 0.5),
+            before.get((a, b), 0.5),  # neutral, as for those of whom nobody said anything
             transcript.state.get_affinity_of(a, b),
             answers.get((a, b), 0),
             answers.get((b, a), 0),

@@ -20,7 +20,7 @@ COLUMNS = (
 part, event; then summary, action, memory, drift; then about. `author` is who made a turn's words: writer:FILE,
 model:NAME, rules, person, unknown."""
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # some spreadsheets read the wide ones alike
 
 
 def escape_cell(text: str) -> str:
@@ -37,7 +37,7 @@ def iterate_lines(rows: Iterable[Sequence[object]]) -> Iterator[str]:
         writer.writerow([escape_cell(value) if isinstance(value, str) else value for value in row])
         yield buffer.getvalue()
         buffer.seek(0)
-        buffer.truncate()
+        buffer.truncate()  # only behind the position: hence the `seek`
 
 
 def iterate_csv(rows: Iterable[Sequence[object]]) -> Iterator[bytes]:

@@ -265,7 +265,7 @@ def read(state: State, events: Sequence[Event], language: str = "", title: str =
 
 
 def _make_title(config: RunConfig, language: str) -> str:
-    if config.title and config.title != config.format.name.text(config.language):
+    if config.title and config.title != config.format.name.text(config.language):  # a format's name is nobody's title
         return config.title
     # A day in the office has no topic of its own.
     topic = " ".join((config.topic or config.cast_name or config.cast_id).split())
@@ -284,9 +284,9 @@ def get_voices_of(labels: Iterable[str], events: Sequence[Event], state: State) 
         {get_voice_label(event) for event in events if isinstance(event, VoiceReplied) and event.provider}
     ):
         turns.setdefault(each, 0)
-    if not turns:
+    if not turns:  # nobody has spoken yet
         turns[state.setup.imported or state.setup.voice.label] = 0
-    kinds = {author.kind for author in state.authors} - {"person"}
+    kinds = {author.kind for author in state.authors} - {"person"}  # who plays is neither script nor model
     scripted = bool(kinds & {"rules", "writer"}) if kinds else all(simulated(each.split(" · ")[0]) for each in turns)
     return Voices(turns, scripted, scripted and not kinds & {"model", "unknown"}, state.authors)
 

@@ -52,7 +52,7 @@ def files(transcript: Transcript, events: Sequence[Event], options: Options) -> 
     yield "_journal/start.json", dump_json_text({key: head[key] for key in ("version", "eval", "plan")})
     yield f"samples/{sample['id']}_epoch_1.json", dump_json_text(sample | {"messages": messages})
     yield "summaries.json", dump_json_text([summary])
-    yield "header.json", dump_json_text(head)
+    yield "header.json", dump_json_text(head)  # last, as inspect does when a log is whole
 
 
 def _render_archive(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[bytes]:
@@ -62,7 +62,7 @@ def _render_archive(transcript: Transcript, events: Sequence[Event], options: Op
 def _build_head(transcript: Transcript, options: Options) -> dict[str, Any]:
     """Return all of the log but its sample."""
     state, config = transcript.state, transcript.config
-    begun, ended = state.started_at or datetime(1970, 1, 1, tzinfo=UTC), state.now or state.started_at
+    begun, ended = state.started_at or datetime(1970, 1, 1, tzinfo=UTC), state.now or state.started_at  # never without
     about = {
         "title": transcript.title, "topic": config.topic, "run": state.run, "format": config.format.id,
         "mode": config.mode, "imported": config.imported, "members": list(config.names.values()),
@@ -71,7 +71,7 @@ def _build_head(transcript: Transcript, options: Options) -> dict[str, Any]:
     finished = state.status == "ended"
     return {
         "version": VERSION,
-        "status": "success" if finished else "started",
+        "status": "success" if finished else "started",  # the words that inspect has for it
         "eval": {
             "eval_id": state.run, "run_id": state.run, "created": format_iso_time(begun), "task": config.format.id,
             "task_id": state.run, "task_version": 0, "task_attribs": {}, "task_args": {},
@@ -92,7 +92,7 @@ def _build_head(transcript: Transcript, options: Options) -> dict[str, Any]:
 def _build_sample(transcript: Transcript, head: dict[str, Any]) -> dict[str, Any]:
     """Return the sample without its messages."""
     last = next((row for row in reversed(transcript.rows) if row.voice), None)
-    (name,) = head["eval"]["dataset"]["sample_ids"]
+    (name,) = head["eval"]["dataset"]["sample_ids"]  # it names the sample's file in the archive too
     return {
         "id": name, "epoch": 1, "input": drop_control(transcript.config.topic or transcript.title), "target": "",
         "output": _build_output(last, head["eval"]["model"]), "scores": {},
@@ -125,7 +125,7 @@ def _build_message(row: Row, options: Options) -> dict[str, Any]:
 
 
 def _name_model(row: Row) -> str:
-    return row.voice.replace(" · ", "/") if row.by_voice else f"parley/{row.words_by}"
+    return row.voice.replace(" · ", "/") if row.by_voice else f"parley/{row.words_by}"  # inspect has provider/model
 
 
 def _build_output(last: Row | None, main: str) -> dict[str, Any]:

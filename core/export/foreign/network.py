@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Build: TypeAlias = "Callable[[Transcript], nx.Graph[str]]"
 
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # all that XML 1.0 does not take
 _MODIFIED = re.compile(r'lastmodifieddate="[^"]*"')
 
 
@@ -40,7 +40,7 @@ def build_affinity_graph(transcript: Transcript) -> nx.Graph[str]:
         pairs = (pair(one, other) for one, other in itertools.combinations(transcript.config.names, 2))
         ties = [Tie(*two, transcript.before.get(two, 0.5), state.get_affinity_of(*two)) for two in pairs]
     for tie in ties:
-        a, b = pair(tie.a, tie.b)
+        a, b = pair(tie.a, tie.b)  # in the pair's own order: the counts below are by it
         built.add_edge(
             a,
             b,
@@ -102,7 +102,7 @@ def _render_graphml(build: Build, transcript: Transcript, events: Sequence[Event
     import networkx as nx
 
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
-    for line in nx.generate_graphml(build(transcript), named_key_ids=True):
+    for line in nx.generate_graphml(build(transcript), named_key_ids=True):  # "weight" rather than "d0"
         yield line + "\n"
 
 
@@ -122,7 +122,7 @@ def _render_table(build: Build, transcript: Transcript, events: Sequence[Event],
     more = () if directed else ("before", "change", "a_after_b", "b_after_a")
     rows: list[list[Any]] = [["Source", "Target", "Type", "Weight", "source_name", "target_name", *more]]
     for a, b, edge in built.edges(data=True):
-        a, b = (a, b) if directed else pair(a, b)
+        a, b = (a, b) if directed else pair(a, b)  # networkx may turn an edge round
         names = transcript.name_of(a), transcript.name_of(b)
         kind = "Directed" if directed else "Undirected"
         rows.append([a, b, kind, edge["weight"], *names, *(edge[name] for name in more)])

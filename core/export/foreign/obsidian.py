@@ -48,7 +48,7 @@ class _Vault:
     def __init__(self, transcript: Transcript, options: Options) -> None:
         self._transcript = transcript
         self._options = options
-        taken: set[str] = set()
+        taken: set[str] = set()  # names are told apart within a folder: each has a set of its own
         self.members = {member.id: file_name(member.name, taken, member.id) for member in transcript.config.members}
         self.parts = _split_into_parts(transcript)
         self.days: dict[str, list[_Part]] = {}
@@ -183,7 +183,7 @@ class _Vault:
         notes = f" ({escape('; '.join(row.notes(say)))})" if row.notes(say) else ""
         acts = "".join(f"*{escape(act)}* " for act in row.acts)
         thoughts = [thought for thought in row.thoughts if thought.strip()] if self._options.thoughts else []
-        inner = "".join(f"\n\n*\\[{escape(thought)}\\]*" for thought in thoughts)
+        inner = "".join(f"\n\n*\\[{escape(thought)}\\]*" for thought in thoughts)  # bare brackets would begin a link
         return f"{who}{notes}: {acts}{break_lines(row.text, SET_IN)} ^turn-{row.turn}{inner}"
 
     def _link_to_member(self, member: str, up: str) -> str:
@@ -191,7 +191,7 @@ class _Vault:
         return _link(f"{up}{MEMBERS}/{self.members[member]}", name) if member in self.members else escape(name)
 
 
-SET_IN_QUOTE = "\\\n> "
+SET_IN_QUOTE = "\\\n> "  # each line of a quotation has its mark
 
 
 def _split_into_parts(transcript: Transcript) -> list[_Part]:
@@ -301,4 +301,4 @@ def file_name(text: str, taken: set[str], otherwise: str = "note") -> str:
 
 
 def _normalize_name(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).casefold()
+    return unicodedata.normalize("NFKC", name).casefold()  # macOS and Windows take more names for one than Linux does

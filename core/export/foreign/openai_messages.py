@@ -56,13 +56,13 @@ def yield_messages(transcript: Transcript, member: str) -> Iterator[dict[str, An
         yield {"role": "system", "content": drop_control(told)}
     if premise:
         yield {"role": "user", "content": drop_control(premise)}
-    for block in seen.blocks[: seen.count]:
+    for block in seen.blocks[: seen.count]:  # the list is shared, and may have grown since
         if block.calls:
             yield from _yield_tool_messages(block)
             continue
         name = transcript.name_of(block.speaker) if block.speaker else block.name
         message = {"role": block.role, "content": drop_control(block.said)}
-        if fitting := clean_name(name):
+        if fitting := clean_name(name):  # the API refuses an empty name
             message["name"] = fitting
         yield message
 
@@ -93,7 +93,7 @@ def _yield_tool_messages(block: Block) -> Iterator[dict[str, Any]]:
             }
             for call in block.calls
         ]  # fmt: skip
-        yield {"role": "assistant", "content": None, "tool_calls": calls}
+        yield {"role": "assistant", "content": None, "tool_calls": calls}  # the API wants the key, with null
         return
     for call in block.calls:
         yield {"role": "tool", "tool_call_id": call.call, "content": drop_control(call.text)}

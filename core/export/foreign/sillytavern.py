@@ -55,7 +55,7 @@ def _build_row(row: Row, transcript: Transcript, options: Options) -> dict[str, 
         return _build_narration(transcript.title, told, row.at)
     if row.staged:
         return _build_narration(transcript.title, row.text, row.at)
-    if row.injected is not None and row.injected.name:
+    if row.injected is not None and row.injected.name:  # what an imported chat had between its lines
         type_ = {"type": row.injected.kind} if row.injected.kind else {}
         return _build_message(row.name, row.text, row.at, is_system=row.hidden, extra=type_)
     text = row.written
@@ -77,10 +77,10 @@ def _build_row(row: Row, transcript: Transcript, options: Options) -> dict[str, 
         message |= {
             "swipe_id": row.ended.swipe,
             "swipes": [way.text for way in row.ways],
-            "swipe_info": [_build_swipe_info(way, options) for way in row.ways],
+            "swipe_info": [_build_swipe_info(way, options) for way in row.ways],  # one for each swipe, in their order
         }
     if row.kind == "line" and not user:
-        message["original_avatar"] = f"{row.speaker}.png"
+        message["original_avatar"] = f"{row.speaker}.png"  # by which SillyTavern knows who of a group spoke
     return message
 
 
