@@ -26,7 +26,7 @@ MOST_FILES = 20_000
 CHUNK = 1 << 20
 ZSTANDARD = 93
 """The method of a zip entry that the standard library does not read before Python 3.14."""
-_HEADER = struct.Struct("<4s5H3L2H")
+_HEADER = struct.Struct("<4s5H3L2H")  # before each entry's data; its last two are the lengths of name and extra field
 
 BROKEN = (
     zipfile.BadZipFile, EOFError, lzma.LZMAError, zlib.error, struct.error,
@@ -98,7 +98,7 @@ def _limit_entries(inside: Iterator[Inside], path: Path) -> Iterator[Inside]:
     count = 0
     while True:
         with _translate_archive_faults(path):
-            each = next(inside, None)
+            each = next(inside, None)  # it alone is guarded: what is done with an entry is no fault of the archive
         if each is None:
             return
         if (count := count + 1) > MOST_FILES:
@@ -126,25 +126,25 @@ def in_zip(file: IO[bytes]) -> Iterator[Inside]:
         for info in archive.infolist():
             if info.is_dir():
                 continue
-            mode = info.external_attr >> 16
+            mode = info.external_attr >> 16  # Unix's mode; 0 from other systems
             why = _find_fault(info.filename) or (_LINK if mode and not stat.S_ISREG(mode) and stat.S_IFMT(mode) else "")
-            why = why or (_LOCKED if info.flag_bits & 1 else "")
+            why = why or (_LOCKED if info.flag_bits & 1 else "")  # bit 0: encrypted
 
-            def read_entry(info: zipfile.ZipInfo = info) -> bytes:
+            def read_entry(info: zipfile.ZipInfo = info) -> bytes:  # bound now: the loop has gone on when it is called
                 # What the archive says of a size need not be so: what comes out is counted.
                 if info.compress_type == ZSTANDARD:
                     return _unpack_zstd_entry(file, info, budget)
                 try:
                     with archive.open(info) as stream:
                         return budget.read(stream)
-                except NotImplementedError:
+                except NotImplementedError:  # a method of packing that `zipfile` does not know
                     raise zipfile.BadZipFile from None
 
             yield Inside(info.filename, read_entry, why)
 
 
 def _find_fault(name: str) -> str:
-    parts = PurePosixPath(name.replace("\\", "/"))
+    parts = PurePosixPath(name.replace("\\", "/"))  # programs on Windows may have packed it so
     leads_out = parts.is_absolute() or ".." in parts.parts or ":" in (parts.parts or ("",))[0]
     return _OUT if leads_out else ""
 
@@ -157,13 +157,13 @@ def _unpack_zstd_entry(file: IO[bytes], info: zipfile.ZipInfo, budget: _Budget) 
         from backports.zstd import ZstdError, ZstdFile
     file.seek(info.header_offset)
     header = _HEADER.unpack(file.read(_HEADER.size))
-    file.seek(header[-2] + header[-1], io.SEEK_CUR)
+    file.seek(header[-2] + header[-1], io.SEEK_CUR)  # of this header: the directory's extra field may be another
     with ZstdFile(io.BytesIO(file.read(info.compress_size))) as stream:
         try:
             data = budget.read(stream)
         except ZstdError:
             raise zipfile.BadZipFile from None
-    if zlib.crc32(data) != info.CRC:
+    if zlib.crc32(data) != info.CRC:  # which `zipfile` does for what it unpacks itself
         raise zipfile.BadZipFile
     return data
 

@@ -48,7 +48,7 @@ def _iterate_threads(value: Any) -> Iterator[tuple[str, Sequence[Any]]]:
         yield "", messages
     elif "agent_states" in found:
         states = get_map(found["agent_states"])
-        inner = {str(name).split("/")[0]: get_map(state) for name, state in states.items()}
+        inner = {str(name).split("/")[0]: get_map(state) for name, state in states.items()}  # "name/id of the team"
         threads = [
             (name, thread)
             for name, state in inner.items()
@@ -141,15 +141,15 @@ class _Thread:
         elif kind == "UserInputRequestedEvent":
             self._kinds[by] = "person"
         else:
-            self._kinds.setdefault(by, "person" if by == PERSON else "")
+            self._kinds.setdefault(by, "person" if by == PERSON else "")  # a model that has spoken stays one
         if kind == "AssistantMessage":
-            self._own = by
+            self._own = by  # only who has the context answers in it as the assistant
 
     def _add_spoken_line(self, by: str, content: object, message: Mapping[str, Any], at: datetime | None) -> None:
         read = get_content_of(json.dumps(content, ensure_ascii=False) if isinstance(content, dict) else content)
         self.left_out.update(read.others)
-        words = read.text.strip() or ", ".join(f"[{each}]" for each in read.others)
-        thoughts = [*self._thoughts.pop(by, ()), text(message.get("thought"))]
+        words = read.text.strip() or ", ".join(f"[{each}]" for each in read.others)  # a picture alone is a line as well
+        thoughts = [*self._thoughts.pop(by, ()), text(message.get("thought"))]  # an event of their own, before the line
         usage = counted(message.get("models_usage"), sent="prompt_tokens", got="completion_tokens")
         if words:
             self.lines.append(Said(by, words, at, tuple(each for each in thoughts if each.strip()), usage=usage))

@@ -26,7 +26,7 @@ FORMAT = Format(
     id="imported",
     name=Localised(en="Imported talk", de="Importiertes Gespräch"),
     purpose=Localised(en="To go on as it began.", de="So weitergehen, wie es begonnen hat."),
-    members=(1, 10_000),
+    members=(1, 10_000),  # no bounds in effect: the talk was had already
     turns=(1, 10_000_000),
     temperature=0.7,
     opening=Localised(en="", de=""),
@@ -100,7 +100,7 @@ def members_named(names: Sequence[str], ids: Sequence[str] = ()) -> tuple[Member
     for place, name in enumerate(names):
         shown = keep_visible(name)[:LONGEST_NAME].strip() or f"Member {place + 1}"
         one = ids[place] if ids else make_slug(shown)
-        taken = {member.id for member in made} | {"director", "player"}
+        taken = {member.id for member in made} | {"director", "player"}  # ids that mean somebody else
         several = (one, *(f"{one[:36]}-{number}" for number in range(2, len(names) + 4)))
         made.append(Member(id=next(each for each in several if each not in taken), name=shown))
     colours = fill_gaps(["" for _ in made])

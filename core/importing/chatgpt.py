@@ -27,7 +27,7 @@ def _find_conversations(source: Source) -> list[Mapping[str, Any]]:
 
 def _extract_nodes(found: Mapping[str, Any]) -> Mapping[str, Any]:
     nodes = get_map(found.get("mapping"))
-    some = get_map(next(iter(nodes.values()), None))
+    some = get_map(next(iter(nodes.values()), None))  # one is enough to tell them from another program's `mapping`
     return nodes if "message" in some or "children" in some else {}
 
 
@@ -68,7 +68,7 @@ def _convert_message(message: Mapping[str, Any], usual: str, counts: Counter[str
     content = get_map(message.get("content"))
     kind, role = text(content.get("content_type")), text(author.get("role"))
     at = moment(message.get("create_time"))
-    if not kind or about.get("is_visually_hidden_from_conversation") or kind in SILENT:
+    if not kind or about.get("is_visually_hidden_from_conversation") or kind in SILENT:  # a root has no content at all
         return []
     words, others = _extract_words(content, kind)
     counts.update(others)
@@ -76,7 +76,7 @@ def _convert_message(message: Mapping[str, Any], usual: str, counts: Counter[str
     model = text(about.get("model_slug")) or usual
     if role == "assistant" and kind in THOUGHTS:
         return [Said("assistant", "", at, thoughts=(words,), model=model)] if words else []
-    if role == "assistant" and to not in ("", "all"):
+    if role == "assistant" and to not in ("", "all"):  # said to a tool, and not to the person
         return [called(to, words, "ChatGPT", at)] if words else []
     if role == "tool":
         tool = text(author.get("name"))
@@ -112,7 +112,7 @@ def _extract_words(content: Mapping[str, Any], kind: str) -> tuple[str, Counter[
             else:
                 others[text(piece.get("content_type")) or "?"] += 1
         return "\n\n".join(each for each in pieces if each.strip()).strip(), others
-    words = text(content.get("text")) or text(content.get("result"))
+    words = text(content.get("text")) or text(content.get("result"))  # code and its output; pages that were looked at
     if not words and kind not in (*SPOKEN, *THOUGHTS):
         others[kind] += 1
     return words.strip(), others

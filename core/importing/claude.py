@@ -58,7 +58,7 @@ def _map_parents(messages: Sequence[Mapping[str, Any]]) -> dict[str, str]:
     known = set(ids)
     parents: dict[str, str] = {}
     for place, each in enumerate(messages):
-        said = each.get("parent_message_uuid")
+        said = each.get("parent_message_uuid")  # of the first message it is an id that no message has
         before = ids[place - 1] if place else ""
         parents[ids[place]] = (said if said in known else "") if isinstance(said, str) else before
     return parents
@@ -70,9 +70,9 @@ def _convert_message(message: Mapping[str, Any], model: str, counts: Counter[str
     sender = text(message.get("sender"))
     content = get_content_of(message.get("content"))
     counts.update(content.others)
-    words = (content.text or text(message.get("text"))).strip()
+    words = (content.text or text(message.get("text"))).strip()  # older exports have the text alone
     found = [called(call.name, call.arguments, "Claude", at) for call in content.calls]
-    names = {call.id: call.name for call in content.calls}
+    names = {call.id: call.name for call in content.calls}  # a result has the id of its call, and no name
     found += [make_note(names.get(tool, tool), result, at) for tool, result in content.results]
     for given in map(get_map, get_list(message.get("attachments"))):
         # A text that was pasted or uploaded; of other files there is the name alone.

@@ -21,11 +21,11 @@ from parley.core.log.events.turn import Usage
 ATTACHMENT = "attachment://"
 SAMPLES = "samples/"
 NOTES = ("topic", "whisper", "scene", "part", "event")
-HEADERS = ("header.json", "_journal/start.json")
+HEADERS = ("header.json", "_journal/start.json")  # of a log that broke off there is the second alone
 
 
 def _recognises(source: Source) -> bool:
-    if source.data.startswith(b"PK"):
+    if source.data.startswith(b"PK"):  # a zip archive: many other files are, so the name decides
         return source.name.lower().endswith(".eval")
     value = get_map(source.value)
     return isinstance(value.get("eval"), dict) and "task" in value["eval"] and "version" in value
@@ -59,7 +59,7 @@ def _unpack_log(source: Source) -> tuple[Mapping[str, Any], Sequence[Any]]:
 
 def _build_talk(sample: Mapping[str, Any], header: Mapping[str, Any], source: Source) -> Talk:
     spec, kept = get_map(header.get("eval")), get_map(sample.get("attachments"))
-    task, name = text(spec.get("task")) or "inspect", str(sample.get("id", "?"))
+    task, name = text(spec.get("task")) or "inspect", str(sample.get("id", "?"))  # an id may be a number
     epoch = sample.get("epoch", 1)
     times, usages = _map_message_facts(sample)
     read = Messages(model=text(spec.get("model")) or "Assistant")
@@ -113,7 +113,7 @@ def _whole(value: Any, kept: Mapping[str, Any]) -> Any:
         if not value.startswith(ATTACHMENT):
             return value
         found = text(kept.get(value.removeprefix(ATTACHMENT)))
-        return "" if found.startswith("data:") else found
+        return "" if found.startswith("data:") else found  # a picture, as base64
     if isinstance(value, list):
         return [_whole(each, kept) for each in value]
     if isinstance(value, dict):

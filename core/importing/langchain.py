@@ -50,14 +50,14 @@ def _recognises(source: Source) -> bool:
 def _parse_message(value: object) -> _Message | None:
     """Return a message in any of its forms."""
     found = get_map(value)
-    if found.get("lc") is not None and found.get("type") == "constructor":
+    if found.get("lc") is not None and found.get("type") == "constructor":  # `dumpd`: the class by its path
         path = get_list(found.get("id"))
         kind = KINDS.get(text(path[-1]) if path else "")
         return _Message(kind, get_map(found.get("kwargs"))) if kind else None
     kind = KINDS.get(text(found.get("type")))
     if not kind:
         return None
-    if isinstance(found.get("data"), dict) and "content" in found["data"]:
+    if isinstance(found.get("data"), dict) and "content" in found["data"]:  # `messages_to_dict`
         return _Message(kind, found["data"])
     # AutoGen's have a source instead.
     return _Message(kind, found) if "content" in found and "source" not in found else None
@@ -103,7 +103,7 @@ def _merge_state_history(states: Sequence[tuple[Any, Sequence[Any]]]) -> _Thread
         if (at := moment(get_map(state).get("created_at"))) is not None:
             # The oldest state that has a message is the one that it came up with.
             times |= dict.fromkeys(ids, at)
-        if not any(way[: len(ids)] == ids for way in ways):
+        if not any(way[: len(ids)] == ids for way in ways):  # else it is an earlier moment of a way that is known
             ways.append(ids)
             others.append(found)
     return _Thread(messages, others, get_map(newest), times)
@@ -126,14 +126,14 @@ def _talks(source: Source) -> list[Talk]:
 
 def _build_talk(key: str, thread: _Thread, source: Source) -> Talk:
     read = _Reader(thread.times)
-    places = [0, *(read.add(each) for each in thread.messages)]
+    places = [0, *(read.add(each) for each in thread.messages)]  # how many lines there are after each message
     main, lines = _list_message_ids(thread.messages), list(read.lines)
     branches = []
     for messages in thread.others:
         shared = next(
             (at for at, one in enumerate(_list_message_ids(messages)) if main[at : at + 1] != [one]), len(messages)
         )
-        before = len(read.lines)
+        before = len(read.lines)  # the branches are read behind the talk, which `lines` is a copy of
         for each in messages[shared:]:
             read.add(each)
         if said := tuple(read.lines[before:]):
@@ -180,14 +180,14 @@ class _Reader:
         at = moment(about.get("created_at") or about.get("created")) or self._times.get(text(data.get("id")))
         words = content.text.strip()
         if kind == "system":
-            if not self.lines:
+            if not self.lines:  # before all lines: what the models were told
                 self._told.append(words)
             elif words:
                 self.lines.append(Said("", words, at, name="System", kind="system"))
         elif kind == "tool":
             tool = text(data.get("name")) or self._tools.get(text(data.get("tool_call_id")), "")
             self.lines.append(make_note(tool, words, at))
-        elif kind != "remove":
+        elif kind != "remove":  # an order to LangGraph: it takes a message out of the state
             self._add_line(kind, data, at)
 
     def _add_line(self, kind: str, data: Mapping[str, Any], at: datetime | None) -> None:

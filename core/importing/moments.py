@@ -28,13 +28,13 @@ def moment(written: object) -> datetime | None:
     Read are 2023-11-17@17h05m23s (also with spaces and 123ms), "November 17, 2023 5:05pm", ISO 8601, and seconds or
     milliseconds since 1970 as a number or as text.
     """
-    if isinstance(written, bool) or written is None:
+    if isinstance(written, bool) or written is None:  # a bool is an int
         return None
     try:
         if isinstance(written, int | float):
             return _convert_unix_time(float(written))
         text = str(written).strip()
-        if re.fullmatch(r"\d{9,16}(?:\.\d+)?", text):
+        if re.fullmatch(r"\d{9,16}(?:\.\d+)?", text):  # fewer digits are a year or a date without marks
             return _convert_unix_time(float(text))
         if found := _STAMP.fullmatch(text):
             numbers = [int(part or 0) for part in found.groups()]
@@ -52,12 +52,12 @@ def parse_stamp(written: str) -> datetime | None:
     text = written.strip()
     found = _NUMBERS.fullmatch(text)
     if found is None:
-        return moment(text) if len(text) > 8 else None
+        return moment(text) if len(text) > 8 else None  # 17:05:23 has 8: a clock without a day
     day, mark, month, year, hour, minute, second, half = found.groups()
     if int(month) > 12 or (half and mark == "/"):
         # As Americans write it.
         day, month = month, day
-    full = int(year) + 2000 * (len(year) == 2)
+    full = int(year) + 2000 * (len(year) == 2)  # two digits are of this century
     try:
         return _drop_implausible_moment(
             datetime(full, int(month), int(day), _read_hour(hour, half), int(minute), int(second or 0), tzinfo=UTC)
@@ -88,4 +88,4 @@ def _parse_spoken_date(found: re.Match[str]) -> datetime | None:
 
 def _read_hour(hour: str, half: str | None) -> int:
     """Return the hour of a day, of whose halves `half` may name one: "5", "pm" is 17."""
-    return int(hour) % 12 + 12 * (half[0] in "pP") if half else int(hour)
+    return int(hour) % 12 + 12 * (half[0] in "pP") if half else int(hour)  # 12 am is 0

@@ -20,11 +20,11 @@ LOOKED_AT = 400
 LONGEST_NAME = 40
 MOST_WORDS = 4
 _STAMP = r"(?:\[(?P<a>[^\[\]]{4,40})\]|(?P<b>\d[\d.:,/T -]{3,30}\d(?:\s*[AaPp]\.?[Mm]\.?)?Z?)\s*(?:-|–|—|\|)?)?"
-_LINE = re.compile(
+_LINE = re.compile(  # a point of a list or a quotation, the stamp, a name (**bold** or <so>), a colon, the words
     r"^\s*(?:[-*>]\s+)?" + _STAMP + r"\s*(?P<bold>\*\*|__)?<?(?P<name>[^\W\d_][^:<>\n*]{0,39}?)>?(?:(?<!\s)(?P=bold))?"
     r"\s*[:：](?(bold)(?:\*\*|__)?)(?:\s+(?P<text>.*)|$)"
 )
-_NO_NAMES = frozenset({
+_NO_NAMES = frozenset({  # what stands before a colon and speaks no line
     "http", "https", "ftp", "file", "mailto", "note", "notes", "example", "warning", "error", "todo", "title", "date",
     "info", "debug", "traceback", "hinweis", "achtung", "beispiel", "fehler", "titel", "datum", "warnung",
 })  # fmt: skip
@@ -32,7 +32,7 @@ _NO_NAMES = frozenset({
 
 def _split_named_line(line: str) -> tuple[str, str, str] | None:
     """Stamp, name and words of a line that begins with a name; None where it does not."""
-    found = _LINE.match(line[: LONGEST_NAME + 120])
+    found = _LINE.match(line[: LONGEST_NAME + 120])  # a name is found near the beginning or not at all
     if found is None:
         return None
     name = keep_visible(found["name"]).strip("*_ ")
@@ -65,7 +65,7 @@ def _talks(source: Source) -> list[Talk]:
             stamp, name, words = spoken
             current = name, parse_stamp(stamp), [words]
         elif current is not None:
-            current[2].append(line.strip())
+            current[2].append(line.strip())  # also an empty one: it parts the paragraphs of a line
         elif line.strip():
             before.append(line.strip())
     close()

@@ -19,13 +19,13 @@ LOOKED_AT = 20
 
 def _recognises(source: Source) -> bool:
     values = [value for _, value in source.values[:LOOKED_AT]]
-    inner = (each for value in values for each in get_list(value)[:LOOKED_AT])
+    inner = (each for value in values for each in get_list(value)[:LOOKED_AT])  # a list of conversations
     return any(map(_extract_messages, values)) or any(map(_extract_messages, inner)) or _has_message_per_line(source)
 
 
 def _has_message_per_line(source: Source) -> bool:
     values = [value for _, value in source.values[:LOOKED_AT]]
-    return bool(values) and all(is_message(value) for value in values)
+    return bool(values) and all(is_message(value) for value in values)  # all: a conversation a line has none of these
 
 
 def _extract_messages(value: Any) -> Sequence[Any]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from parley.core.log.events.base import reported_tokens
 from parley.core.log.events.turn import Usage
 
-SPOKEN = frozenset({"text", "input_text", "output_text", "refusal"})
+SPOKEN = frozenset({"text", "input_text", "output_text", "refusal"})  # the _text ones: OpenAI's Responses
 THOUGHT = frozenset({"thinking", "reasoning", "thought", "summary_text"})
 CALLS = frozenset({"tool_use", "tool_call", "function_call", "server_tool_use"})
 RESULTS = frozenset({"tool_result", "function_call_output", "web_search_tool_result"})
@@ -74,10 +74,10 @@ def get_content_of(value: object) -> Content:
         elif kind in RESULTS:
             of = text(piece.get("name")) or text(piece.get("tool_use_id")) or text(piece.get("call_id"))
             results.append((of, get_text(piece.get("content", piece.get("output")))))
-        elif kind in SPOKEN or (not kind and isinstance(piece.get("text"), str)):
+        elif kind in SPOKEN or (not kind and isinstance(piece.get("text"), str)):  # Gemini's parts have no type
             said.append(text(piece.get("text")) or text(piece.get("refusal")))
         elif kind not in SILENT:
-            others[kind or ("image" if "data" in piece else "?")] += 1
+            others[kind or ("image" if "data" in piece else "?")] += 1  # AutoGen's pictures have `data` alone
     kept = tuple(each for each in thoughts if each.strip())
     return Content("\n\n".join(each for each in said if each.strip()), kept, tuple(calls), tuple(results), others)
 
@@ -86,7 +86,7 @@ def get_text(value: object, depth: int = 0) -> str:
     """Return all text within a value: what a tool gave may be a text, parts, or parts in parts."""
     if isinstance(value, str):
         return value
-    if depth < DEEPEST and isinstance(value, list):
+    if depth < DEEPEST and isinstance(value, list):  # a file may be nested a thousand deep
         return "\n".join(filter(None, (get_text(each, depth + 1) for each in value)))
     if depth < DEEPEST and isinstance(value, dict):
         return get_text(value.get("text") or value.get("content") or value.get("output") or "", depth + 1)
@@ -96,9 +96,9 @@ def get_text(value: object, depth: int = 0) -> str:
 def call_of(piece: Mapping[str, Any]) -> Call:
     """Return a tool call as OpenAI, Anthropic, LangChain, AutoGen or inspect write it."""
     function = get_map(piece.get("function"))
-    name = text(function.get("name")) or text(piece.get("name")) or text(piece.get("function"))
+    name = text(function.get("name")) or text(piece.get("name")) or text(piece.get("function"))  # inspect: a name there
     given = function or piece
-    named = (given[key] for key in ("arguments", "args", "input") if given.get(key) is not None)
+    named = (given[key] for key in ("arguments", "args", "input") if given.get(key) is not None)  # input: Anthropic's
     arguments: object = next(named, {})
     return Call(text(piece.get("id")) or text(piece.get("call_id")), name or "tool", arguments)
 
@@ -114,7 +114,7 @@ def counted(
     def read_count(name: str) -> int:
         number = counts.get(name)
         usable = isinstance(number, int | float) and not isinstance(number, bool)
-        return reported_tokens(number) if usable and number == number else 0
+        return reported_tokens(number) if usable and number == number else 0  # NaN is not itself
 
     read, wrote = read_count(cached), read_count(written)
     fresh = read_count(sent) - (read + wrote if inclusive else 0)

@@ -24,7 +24,7 @@ from parley.core.importing.base import Draft, describe_lines
 from parley.core.importing.talk import Talk, make_drafts
 
 MOST_BYTES = 500_000_000
-_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")  # without such an escape JSON cannot give half a letter
 
 
 class Source:
@@ -59,7 +59,7 @@ class Source:
     @cached_property
     def value(self) -> Any:
         """What the whole file is as JSON; None where it is none."""
-        start = self.text[:200].lstrip()
+        start = self.text[:200].lstrip()  # a text of megabytes is not tried as JSON for nothing
         return _parse_json(self.text) if start.startswith(("{", "[")) else None
 
     @property
@@ -140,7 +140,7 @@ def _parse_json(written: str) -> Any:
     try:
         # A control character within a text is no reason to lose it.
         value = json.loads(written, strict=False)
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError):  # the latter of brackets in brackets in brackets
         return None
     return _make_encodable(value) if _SURROGATE.search(written) else value
 
@@ -211,7 +211,7 @@ class Conversation:
 def find_importer(source: Source) -> Importer | None:
     """Return whose file it is; None: nobody's that is known."""
     able = [each for each, its in IMPORTERS.ask(lambda each: each.recognises(source)) if its]
-    return min(able, key=lambda each: each.general, default=None)
+    return min(able, key=lambda each: each.general, default=None)  # the first of equals: the registry's order counts
 
 
 def read_conversations(source: Source) -> list[Conversation]:
@@ -231,7 +231,7 @@ def read_conversations(source: Source) -> list[Conversation]:
             if empty := len(every) - len(talks):
                 talks[0].warnings.append(Sentence("Conversations in which nobody says anything: {count}.", count=empty))
             if importer.lines:
-                talks[0].warnings[:0] = source.broken
+                talks[0].warnings[:0] = source.broken  # once, with the first: it is of the file
             return [Conversation(importer, path, talk=talk) for talk in talks]
         drafts = importer.drafts(source) if importer.drafts is not None else []
     for draft in drafts:
@@ -258,8 +258,8 @@ def _decode_text(data: bytes) -> tuple[str, list[str]]:
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         text, lost = data.decode("utf-16", errors="replace"), 0
     else:
-        text = data.decode("utf-8-sig", errors="replace")
-        lost = text.count("\ufffd") - data.count("\ufffd".encode())
+        text = data.decode("utf-8-sig", errors="replace")  # with the mark that Windows' editors write, or without
+        lost = text.count("\ufffd") - data.count("\ufffd".encode())  # less those that the file has itself
     told = Sentence("At {count} places it is no UTF-8 text; \ufffd stands for what was there.", count=lost)
     return text.replace("\r\n", "\n").replace("\r", "\n"), [told] if lost else []
 

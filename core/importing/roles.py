@@ -19,7 +19,7 @@ from parley.core.log.events.turn import Usage
 TOLD = ("system", "developer")
 ROLES = frozenset({*TOLD, "user", "assistant", "tool", "function", "model", "human", "ai"})
 NOTHING = Usage()
-_AS = {"human": "user", "ai": "assistant", "model": "assistant", "function": "tool"}
+_AS = {"human": "user", "ai": "assistant", "model": "assistant", "function": "tool"}  # model: Gemini's
 
 
 def is_message(value: object) -> bool:
@@ -94,11 +94,11 @@ class Messages:
     ) -> None:  # fmt: skip
         key, shown = name or role, name or self._unnamed[role]
         calls = [*content.calls, *(call_of(get_map(one)) for one in get_list(message.get("tool_calls")))]
-        if function := get_map(message.get("function_call")):
+        if function := get_map(message.get("function_call")):  # OpenAI's form before `tool_calls`
             calls.append(call_of(function))
         reasoned = text(message.get("reasoning_content")) or text(message.get("reasoning"))
         thoughts = content.thoughts or ((reasoned,) if reasoned.strip() else ())
-        words = words or text(message.get("refusal")).strip()
+        words = words or text(message.get("refusal")).strip()  # a model's "no" stands beside an empty content
         if not words and content.others:
             words = ", ".join(f"[{kind}]" for kind in content.others)
         for tool, result in content.results:
@@ -106,9 +106,9 @@ class Messages:
             self.lines.append(make_note(self._tools.get(tool, tool), result, at))
         if words or thoughts:
             kind = "voice" if role == "assistant" else "" if name else "person"
-            if self._kinds.get(key, ("", ""))[1] != "voice":
+            if self._kinds.get(key, ("", ""))[1] != "voice":  # whom a model has spoken for once is no person later
                 self._kinds[key] = (shown, kind)
             self.lines.append(Said(key, words, at, thoughts, model if role == "assistant" else "", usage))
-        for call in calls:
+        for call in calls:  # behind the words: they are said before the tool answers
             self._tools[call.id] = call.name
             self.lines.append(called(call.name, call.arguments, shown, at))

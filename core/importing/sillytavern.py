@@ -100,7 +100,7 @@ def _parse_swipes(row: Mapping[str, Any]) -> tuple[int, tuple[Swipe, ...]]:
     if not isinstance(texts, list) or not texts or not all(isinstance(each, str) for each in texts):
         return 0, ()
     found = []
-    for each, about in itertools.zip_longest(texts, get_list(infos)[: len(texts)]):
+    for each, about in itertools.zip_longest(texts, get_list(infos)[: len(texts)]):  # older chats have fewer, or none
         info = get_map(about)
         provider, model, thoughts = _parse_voice_details(get_map(info.get("extra")))
         found.append(

@@ -62,12 +62,12 @@ def _detect_delimiter(source: Source) -> str:
     if source.name.lower().endswith(".tsv"):
         return "\t"
     first = source.text.lstrip().partition("\n")[0]
-    return max(DELIMITERS, key=first.count)
+    return max(DELIMITERS, key=first.count)  # of equals the first: the comma, also where there is none
 
 
 def _read_rows(source: Source) -> list[tuple[int, list[str]]]:
     """Return the rows that are not empty, each with its line in the file."""
-    csv.field_size_limit(LONGEST_CELL)
+    csv.field_size_limit(LONGEST_CELL)  # csv's own is 128 KiB, less than a pasted text may have
     reader = csv.reader(io.StringIO(source.text.replace("\0", "")), delimiter=_detect_delimiter(source))
     try:
         return [(reader.line_num, row[:MOST_COLUMNS]) for row in reader if any(cell.strip() for cell in row)]
@@ -87,10 +87,10 @@ def _parse_table(source: Source) -> tuple[list[tuple[int, list[str]]], tuple[str
     names = tuple(keep_visible(cell) for cell in rows[0][1])
     known = [_find_role(name) for name in names]
     headed = any(known) or bool(source.columns)
-    roles = {role: known.index(role) for role in ROLES if role in known}
+    roles = {role: known.index(role) for role in ROLES if role in known}  # of two with such a heading the first
     if not headed:
         names = tuple(str(at + 1) for at in range(len(names)))
-        roles = dict(zip(NEEDED, range(len(names)), strict=False))
+        roles = dict(zip(NEEDED, range(len(names)), strict=False))  # a table of one column has no second
     return rows[1:] if headed else rows, names, _apply_column_choices(roles, source.columns, names)
 
 
@@ -110,7 +110,7 @@ def _apply_column_choices(known: Mapping[str, int], asked: Mapping[str, str], na
         if named == NONE:
             continue
         place = next((at for at, name in enumerate(names) if name.casefold() == named.casefold()), None)
-        if place is None and named.isdecimal() and 1 <= int(named[:6]) <= len(names):
+        if place is None and named.isdecimal() and 1 <= int(named[:6]) <= len(names):  # cut: `int` refuses 5,000 digits
             place = int(named) - 1
         if place is None:
             shown = ", ".join(names[:24])
@@ -134,7 +134,7 @@ def _talks(source: Source) -> list[Talk]:
     talks: dict[tuple[str, str], list[Said]] = {}
     bad: list[int] = []
     for number, row in rows:
-        cells = {role: row[at].strip() if at < len(row) else "" for role, at in roles.items()}
+        cells = {role: row[at].strip() if at < len(row) else "" for role, at in roles.items()}  # rows may be shorter
         name = keep_visible(cells["speaker"])
         if not name or not cells["text"]:
             bad.append(number)

@@ -163,7 +163,7 @@ def modes_for(talk: Talk) -> list[str]:
     """Return the modes that the talk can be a run of, the one first that it is where nobody chooses."""
     shapes = {name: spec.talks() for name, spec in PLAYED.items() if spec.talks is not None}
     fitting = [name for name, shape in shapes.items() if shape.fits(talk)]
-    return sorted(fitting, key=lambda name: not shapes[name].suits(talk))
+    return sorted(fitting, key=lambda name: not shapes[name].suits(talk))  # stable: of equals the modes' own order
 
 
 def members_of(talk: Talk) -> tuple[tuple[Member, ...], dict[str, str]]:
@@ -196,7 +196,7 @@ def make_drafts(talk: Talk, mode: str = "") -> list[Draft]:
     first = next((said.at for said in talk.lines if said.at is not None), talk.began) or START
     shaped = shape().shaped(talk, first)
     config = RunConfig(
-        id=run_id(talk, chosen if chosen != fitting[0] else ""),
+        id=run_id(talk, chosen if chosen != fitting[0] else ""),  # the same whether that mode was asked for or not
         mode=chosen,
         cast_id="imported",
         members=shaped.members,
@@ -215,7 +215,7 @@ def make_drafts(talk: Talk, mode: str = "") -> list[Draft]:
     draft.events += shaped.before
     writer = _Writer(draft, talk, shaped.ids, first)
     places = [len(draft.events), *(writer.add(said) for said in talk.lines)]
-    draft.begin(first)
+    draft.begin(first)  # put first, which moves the places by one
     branches = talk.branches[:MOST_BRANCHES]
     forks = [
         _fork(draft, branch, 1 + places[branch.at], number, talk, shaped.ids)
@@ -244,7 +244,7 @@ class _Writer:
         draft, first = self._draft, not self._draft.turns
         if said.at is not None:
             self._at = max(self._at, said.at)
-        elif not first:
+        elif not first:  # the first stands where the talk begins
             self._at += timedelta(seconds=1)
         if not said.speaker:
             name, kind = repair_text(said.name), repair_text(said.kind)[:60]
@@ -298,7 +298,7 @@ def run_id(talk: Talk, mode: str = "") -> str:
     """Return the run's id: of a talk that went on, or was changed, or becomes one of a mode that somebody chose (empty:
     the one that suits), it is another.
     """
-    said = [[each.speaker, each.name, each.text, str(each.at)] for each in talk.lines]
+    said = [[each.speaker, each.name, each.text, str(each.at)] for each in talk.lines]  # the file's name does not count
     return hash_data(msgspec.json.encode([talk.program, talk.key, mode, repair_text(talk.place), *said]))
 
 

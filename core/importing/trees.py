@@ -45,7 +45,7 @@ class Tree:
             starts[one] = len(lines)
             lines += self._attach_swipes(one, voices)
         leaves: list[tuple[int, list[str]]] = []
-        for one in (*path, ""):
+        for one in (*path, ""):  # "" is above the beginnings, of which an edited first message makes two
             if one and one not in self._lines:
                 continue
             main = [each for each in self._children.get(one, ()) if each in on_way]
@@ -60,7 +60,7 @@ class Tree:
     def _trace_path(self, leaf: str) -> list[str]:
         path: list[str] = []
         seen: set[str] = set()
-        while leaf in self._lines and leaf not in seen:
+        while leaf in self._lines and leaf not in seen:  # a file may say that two answer each other
             seen.add(leaf)
             path.append(leaf)
             leaf = self._parents.get(leaf, "")
@@ -69,13 +69,13 @@ class Tree:
     def _iterate_ways_below(self, root: str) -> Iterator[list[str]]:
         """Every way from a message to one that nothing answers."""
         seen, open_ways = {root}, [[root]]
-        while open_ways:
+        while open_ways:  # no recursion: a talk may be thousands of messages deep
             way = open_ways.pop()
             below = [each for each in self._children.get(way[-1], ()) if each not in seen]
             seen.update(below)
             if not below:
                 yield way
-            open_ways += [[*way, each] for each in reversed(below)]
+            open_ways += [[*way, each] for each in reversed(below)]  # a stack: the first comes off first
 
     def _list_lines(self, way: Sequence[str]) -> tuple[Said, ...]:
         return tuple(said for one in way for said in self._lines[one])
@@ -83,7 +83,7 @@ class Tree:
     def _find_swiped_messages(self, one: str, voices: Collection[str]) -> list[str]:
         """Return the messages that stand for a voice's line as well as `one` does, itself among them; else nothing."""
         own = self._lines[one]
-        if len(own) != 1 or own[0].speaker not in voices:
+        if len(own) != 1 or own[0].speaker not in voices:  # with calls or thoughts beside it, it is no mere wording
             return []
         beside = self._children.get(self._parents.get(one, ""), ())
         found = [
@@ -91,7 +91,7 @@ class Tree:
             for each in beside
             if each == one
             or (len(self._lines[each]) == 1 and self._lines[each][0].speaker == own[0].speaker
-                and not self._children.get(each))
+                and not self._children.get(each))  # what was answered is a way of its own
         ]  # fmt: skip
         return found if len(found) > 1 else []
 

@@ -80,7 +80,7 @@ def _read_lore_entry(data: Mapping[str, Any], at: int, warnings: list[str]) -> L
     said: Mapping[str, Any] = data if own else more if isinstance(more, dict) else {}
     position = said.get("position")
     if not isinstance(position, int) or isinstance(position, bool):
-        position = 0 if data.get("position") == "before_char" else 1
+        position = 0 if data.get("position") == "before_char" else 1  # a card says it in words, SillyTavern in numbers
     logic = said.get("selectiveLogic")
     name = clean_text(data.get("name"), 400) or clean_text(data.get("comment"), 400)
     content = clean_text(data.get("content"))
@@ -90,7 +90,7 @@ def _read_lore_entry(data: Mapping[str, Any], at: int, warnings: list[str]) -> L
     secondary = _split_keys(data.get("keysecondary" if own else "secondary_keys"))
     on = data.get("selective", True) if own else data.get("selective") is True
     chance = said.get("probability") if said.get("useProbability", True) is not False else 100
-    number = data.get("uid" if own else "id")
+    number = data.get("uid" if own else "id")  # where there is none, an entry goes by its place
     case = said.get("caseSensitive") if own else data.get("case_sensitive", said.get("case_sensitive"))
     return LoreEntry(
         id=clean_text(str(number) if isinstance(number, int | str) else str(at), 80),
@@ -131,8 +131,8 @@ def with_book(before: object, book: LoreBook) -> Data:
 
 def _write_lore_entry(entry: LoreEntry, before: Mapping[str, Any] | None) -> Data:
     if before is not None and _read_lore_entry(before, 0, []).model_copy(update={"id": entry.id}) == entry:
-        return dict(before)
-    data: Data = dict(before or {"extensions": {}})
+        return dict(before)  # unchanged: it goes back as it came
+    data: Data = dict(before or {"extensions": {}})  # the specification wants the key
     extensions: Data = dict(data.get("extensions") or {})
     data |= {
         "keys": list(entry.keys), "secondary_keys": list(entry.secondary), "selective": bool(entry.secondary),
@@ -159,7 +159,7 @@ def _write_lore_entry(entry: LoreEntry, before: Mapping[str, Any] | None) -> Dat
 
 
 def _simplify_number(number: float) -> float:
-    return int(number) if float(number).is_integer() else number
+    return int(number) if float(number).is_integer() else number  # 100, as other programs write it, not 100.0
 
 
 def clean_text(value: object, most: int | None = None) -> str:

@@ -44,7 +44,7 @@ def pack_archive(card: bytes, files: Mapping[str, bytes], before: bytes = b"") -
         if before:
             with _open_archive(before) as source:
                 for name in _check_archive_files(source):
-                    if name not in (CARD, *files):
+                    if name not in (CARD, *files):  # else it would hold two files of one name
                         unpacked = _read_file_bytes(source, name, MOST_BYTES)
                         target.writestr(zipfile.ZipInfo(name, STAMP), unpacked, zipfile.ZIP_DEFLATED)
         for name, data in files.items():
@@ -72,10 +72,10 @@ def _check_archive_files(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]
         raise ValueError(
             Sentence("it holds {count:,} files; at most {most:,} are possible", count=len(infos), most=MOST_FILES)
         )
-    if sum(info.file_size for info in infos) > MOST_BYTES:
+    if sum(info.file_size for info in infos) > MOST_BYTES:  # what it says itself: reading is bounded besides
         raise ValueError(Sentence("unpacked it is larger than {most} MB", most=MOST_BYTES // 1_000_000))
     for info in infos:
-        parts = info.filename.replace("\\", "/").split("/")
+        parts = info.filename.replace("\\", "/").split("/")  # programs on Windows may have packed it so
         if info.filename.startswith(("/", "\\")) or ".." in parts or ":" in parts[0]:
             raise ValueError(Sentence("the file '{name}' in it leads out of it", name=info.filename[:80]))
         if info.flag_bits & 1:
@@ -87,7 +87,7 @@ def _read_file_bytes(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
     """Return a file's bytes, and no more of them than its size says: an archive may say less than it unpacks to."""
     try:
         with archive.open(name) as file:
-            data = file.read(most + 1)
+            data = file.read(most + 1)  # one more than may be, which tells that there are more
     except (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, RuntimeError):
         raise ValueError(Sentence("the file '{name}' in it cannot be unpacked", name=name[:80])) from None
     if len(data) > most:

@@ -103,8 +103,8 @@ def get_card_of(member: Member, before: Data | None, version: int = 0) -> tuple[
 
     `version` is that of the specification, 0: the card's own, of a new one the second.
     """
-    card = _create_empty_card() if before is None else copy.deepcopy(before)
-    base = Member(id="nobody", name="?") if before is None else member_of(card)[0]
+    card = _create_empty_card() if before is None else copy.deepcopy(before)  # deep: the kept card stays as it came
+    base = Member(id="nobody", name="?") if before is None else member_of(card)[0]  # of a new card all is a change
     warnings: list[str] = []
     own, had = member.card or Card(), base.card or Card()
     # What the member has now, what the card made of it, and how a card writes the first.
@@ -128,14 +128,14 @@ def get_card_of(member: Member, before: Data | None, version: int = 0) -> tuple[
     if own.lore is not None and own.lore != had.lore:
         changes["character_book"] = with_book(data_of(card).get("character_book"), own.lore)
     elif own.lore is None and had.lore is not None:
-        changes["character_book"] = None
+        changes["character_book"] = None  # `_apply_changes` takes out what is None
     extra, were = _dump_extra_fields(member), _dump_extra_fields(base)
     if extra != were:
         extensions = dict(data_of(card).get("extensions") or {})
         extensions.pop(OURS, None)
         changes["extensions"] = extensions | ({OURS: extra} if extra else {})
     if changes.keys() - {"name", "description", "personality", "mes_example", "scenario", "first_mes"}:
-        wanted = max(version or get_version_of(card), 2)
+        wanted = max(version or get_version_of(card), 2)  # version 1 has no place for these
         card = converted(card, wanted if get_version_of(card) == 1 else get_version_of(card))
     _apply_changes(card, changes)
     if version and version != get_version_of(card):
@@ -154,15 +154,15 @@ def converted(card: Data, version: int) -> Data:
         return {key: data.get(key, "") for key in ("name", *V1)}
     if get_version_of(card) == 1:
         known = {key: data.pop(key) for key in list(data) if key in _create_empty_card()["data"]}
-        data = _create_empty_card()["data"] | known | ({"extensions": {"v1": data}} if data else {})
+        data = _create_empty_card()["data"] | known | ({"extensions": {"v1": data}} if data else {})  # nothing is lost
     entries = [each for each in (data.get("character_book") or {}).get("entries") or () if isinstance(each, dict)]
     if version == 3:
         data.setdefault("group_only_greetings", [])
         for entry in entries:
-            entry.setdefault("use_regex", False)
+            entry.setdefault("use_regex", False)  # the third version wants it said
     else:
         for entry in entries:
-            if str(entry.get("content", "")).lstrip().startswith("@@"):
+            if str(entry.get("content", "")).lstrip().startswith("@@"):  # older programs would send these to the model
                 entry["content"] = parse_decorators(entry["content"]).text
     rest = {key: value for key, value in card.items() if key not in ("spec", "spec_version", "data")}
     head: Data = {"spec": f"chara_card_v{version}", "spec_version": f"{version}.0"}
@@ -182,7 +182,7 @@ def sample_lines(examples: str, names: tuple[str, ...], warnings: list[str]) -> 
     own = {*_CHAR, *(name.casefold() for name in names if name)}
     found: list[str] = []
     for block in _START.split(examples):
-        mine, said = True, list[str]()
+        mine, said = True, list[str]()  # what stands before the first name is the character's
         for line in block.strip().split("\n"):
             if (label := _LABEL.match(line)) is not None and (_is_known_label(label[1]) or label[1].casefold() in own):
                 found += [" ".join(" ".join(said).split())] if mine else []
@@ -252,7 +252,7 @@ def _restore_extra_fields(member: Member, data: Data, warnings: list[str]) -> Me
 
 def _make_member_id(name: str) -> str:
     made = make_slug(name)
-    return f"{made}-1" if made in (RESERVED, PLAYER) else made
+    return f"{made}-1" if made in (RESERVED, PLAYER) else made  # ids that mean somebody else
 
 
 def _limit_greetings(texts: list[str], warnings: list[str]) -> tuple[str, ...]:

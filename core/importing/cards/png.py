@@ -30,7 +30,7 @@ def chunks(data: bytes) -> Iterator[Chunk]:
     if not data.startswith(SIGNATURE):
         raise ValueError("it is no PNG")
     at = len(SIGNATURE)
-    while at + 12 <= len(data):
+    while at + 12 <= len(data):  # a chunk's length, kind and sum are 12 bytes
         length, kind = struct.unpack(">I4s", data[at : at + 8])
         end = at + 12 + length
         if end > len(data):
@@ -48,9 +48,9 @@ def find_cards_in(data: bytes) -> dict[str, bytes]:
         keyword = _read_chunk_keyword(chunk)
         if keyword in KEYWORDS and keyword not in found:
             text = _unpack_chunk_text(chunk)
-            if not text.lstrip().startswith(b"{"):
+            if not text.lstrip().startswith(b"{"):  # JSON as it is: base64 never begins with a brace
                 try:
-                    text = base64.b64decode(text, validate=False)
+                    text = base64.b64decode(text, validate=False)  # what is no base64, such as line breaks, is skipped
                 except (binascii.Error, ValueError):
                     raise ValueError("its text is not base64") from None
             found[keyword] = text
@@ -71,7 +71,7 @@ def _pack_chunk(kind: bytes, data: bytes) -> bytes:
 def _read_chunk_keyword(chunk: Chunk) -> str:
     if chunk.kind not in _TEXTS:
         return ""
-    return chunk.data.partition(b"\0")[0][:80].decode("latin-1").lower()
+    return chunk.data.partition(b"\0")[0][:80].decode("latin-1").lower()  # as the PNG specification encodes it
 
 
 def _unpack_chunk_text(chunk: Chunk) -> bytes:
@@ -83,10 +83,10 @@ def _unpack_chunk_text(chunk: Chunk) -> bytes:
         # Whether and how it is packed, a language, and the keyword in that language.
         text = text[2:].partition(b"\0")[2].partition(b"\0")[2]
     elif packed:
-        text = text[1:]
+        text = text[1:]  # behind the byte that names the method
     if packed:
         try:
-            text = zlib.decompressobj().decompress(text, MOST_TEXT + 1)
+            text = zlib.decompressobj().decompress(text, MOST_TEXT + 1)  # a small chunk may unpack to gigabytes
         except zlib.error:
             raise ValueError("its text cannot be unpacked") from None
     if len(text) > MOST_TEXT:

@@ -53,7 +53,7 @@ def read(path: Path) -> CardFile:
             # Whoever opens a pipe waits until somebody writes into it.
             raise FileError(path, "this is no file.", hint=_HINT)
         with path.open("rb") as file:
-            data = file.read(most + 1)
+            data = file.read(most + 1)  # rather than ask for its size: it may grow meanwhile
     except FileNotFoundError:
         raise FileError(path, "there is no such file.") from None
     except OSError as error:
@@ -141,7 +141,7 @@ def dumped(card: Data) -> bytes:
 
 
 def _whole(digits: str) -> int:
-    if len(digits) > MOST_DIGITS:
+    if len(digits) > MOST_DIGITS:  # `int` refuses more than 4,300, in words of its own
         raise ValueError(Sentence("a number in it is too long"))
     return int(digits)
 
@@ -152,7 +152,7 @@ def _reject_non_number(name: str) -> float:
 
 def _check_card_depth(card: Data) -> None:
     level: list[Any] = [card]
-    for _ in range(DEEPEST):
+    for _ in range(DEEPEST):  # level by level: recursion would meet Python's own limit
         level = [
             inner
             for each in level
