@@ -16,7 +16,7 @@ T = TypeVar("T")
 @cache
 def _start_event_loop() -> asyncio.AbstractEventLoop:
     loop = asyncio.new_event_loop()
-    threading.Thread(target=loop.run_forever, name="parley", daemon=True).start()
+    threading.Thread(target=loop.run_forever, name="parley", daemon=True).start()  # the program may end without it
     return loop
 
 
@@ -25,7 +25,7 @@ def wait(coroutine: Coroutine[Any, Any, T]) -> T:
     loop, answer, begun = _start_event_loop(), Future[T](), list[asyncio.Task[T]]()
 
     def begin() -> None:
-        begun.append(loop.create_task(coroutine))
+        begun.append(loop.create_task(coroutine))  # on the loop's own thread, as asyncio wants it
         begun[0].add_done_callback(tell)
 
     def tell(task: asyncio.Task[T]) -> None:
@@ -44,7 +44,7 @@ def wait(coroutine: Coroutine[Any, Any, T]) -> T:
         return answer.result()
     except KeyboardInterrupt:
         loop.call_soon_threadsafe(drop)
-        with suppress(BaseException):
+        with suppress(BaseException):  # whatever comes of it, the caller hears of the Ctrl+C
             answer.result()
         raise
 
@@ -58,8 +58,8 @@ def iterate(values: AsyncGenerator[T, None]) -> Iterator[T]:
             except StopAsyncIteration:
                 return
     finally:
-        wait(values.aclose())
+        wait(values.aclose())  # also where the caller's loop is left early
 
 
 async def _await_next_value(values: AsyncGenerator[T, None]) -> T:
-    return await anext(values)
+    return await anext(values)  # `anext` gives an awaitable, and a task wants a coroutine

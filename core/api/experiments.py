@@ -52,7 +52,7 @@ class Experiment:
     @property
     def done(self) -> int:
         """Its finished runs."""
-        files = logs.get_logs_of(self._home)
+        files = logs.get_logs_of(self._home)  # the folder is looked through once, not for each run
         return sum(logs.is_finished(files.get(planned.run)) for planned in self._plan.runs)
 
     def run(self, *, parallel: int | None = None) -> Experiment:
@@ -167,7 +167,7 @@ def experiment(
     place = home_at(home)
     if isinstance(spec, Mapping):
         try:
-            text = tomlkit.dumps(dict(spec))
+            text = tomlkit.dumps(dict(spec))  # by way of TOML: the home keeps that, and faults have their line
         except (TypeError, ValueError) as error:
             raise UsageError("experiment(): this cannot be the spec of an experiment: {why}.", why=str(error)) from None
         return Experiment(place, parse_toml(text, Path("experiment.toml"), Spec), text, Path.cwd(), allow)

@@ -81,16 +81,16 @@ class Network:
         items: list[drawing.Path | Words] = [Words((WIDTH / 2, 20), self.title, 11, anchor="middle", bold=True)]
         labels: list[drawing.Path | Words] = []
         for number, (member, name) in enumerate(self.names.items()):
-            angle = 2 * math.pi * number / len(self.names) - math.pi / 2
+            angle = 2 * math.pi * number / len(self.names) - math.pi / 2  # the first at the top
             across, down = math.cos(angle), math.sin(angle)
             at[member] = (middle[0] + REACH * across, middle[1] + REACH * down)
-            anchor = "middle" if abs(across) < 0.02 else "start" if across > 0 else "end"
+            anchor = "middle" if abs(across) < 0.02 else "start" if across > 0 else "end"  # a cosine is hardly just 0
             # Names above and below their marks stand beyond those of their neighbours.
             away = REACH + (26 if anchor == "middle" else 14)
             place = (middle[0] + away * across, middle[1] + away * down + 3)
             shown = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
             labels += [*mark(at[member], "circle", 9, "text"), Words(place, shown, 9, anchor=anchor)]  # type: ignore[arg-type]
-        strong = sorted(self.pairs, key=lambda row: -abs(row["now"] - 0.5))[:MOST_TIES]
+        strong = sorted(self.pairs, key=lambda row: -abs(row["now"] - 0.5))[:MOST_TIES]  # 0.5: neither for nor against
         if len(strong) < len(self.pairs):
             shown = f"{len(strong)} / {len(self.pairs)}"
             items.append(Words((WIDTH / 2, HEIGHT - 8), shown, 8, "quiet", anchor="middle"))
@@ -99,7 +99,7 @@ class Network:
             dash, role = ((), "1") if far >= 0 else ((5.0, 3.0), "2")
             line = (at[row["a"]], at[row["b"]])
             items.append(drawing.Path(line, role, 0.5 + 6 * abs(far), dash))  # type: ignore[arg-type]
-        return Plot(Picture(WIDTH, HEIGHT, self.title, (*items, *labels)))
+        return Plot(Picture(WIDTH, HEIGHT, self.title, (*items, *labels)))  # marks above the lines that end at them
 
     def __repr__(self) -> str:
         return f"<parley.Network {self.title}: {len(self.names)} members>"

@@ -126,7 +126,7 @@ class Run:
         self._path = path
         self._allow, self._tools = allow, tools
         self._then = then
-        self._given = 0
+        self._given = 0  # turns that were there before, which `resume` does not give again
         self._live: State | None = None
         self._read: Opened | None = None
 
@@ -172,7 +172,7 @@ class Run:
         turnstile = _Turnstile()
         try:
             run = self._begin(studio, Watching(viewer=turnstile, pace=Pace(unpaced=True)))
-            self._begin = None
+            self._begin = None  # begun: whoever loops once more reads it
             self._path, self._live = run.stage.log.path, run.state
             given = self._given
             then = successors.choose_voice(studio.settings, self._then)
@@ -180,17 +180,17 @@ class Run:
             try:
                 while not loop.done():
                     await turnstile.next(loop)
-                    while given < len(run.state.turns):
+                    while given < len(run.state.turns):  # a step may have several turns, or none
                         given += 1
                         yield _turn(run.state, run.state.turns[given - 1])
-                await loop
+                await loop  # raises what went wrong in it
             finally:
                 if not loop.done():
                     run.pause(cancel=True)
-                    turnstile.open()
-                    await asyncio.wait([loop])
+                    turnstile.open()  # it may be waiting there
+                    await asyncio.wait([loop])  # not `await loop`: what it raises now is not what the caller is to hear
                 await run.close(LEFT)
-            if run.state.status != "ended" and run.state.reason != "player":
+            if run.state.status != "ended" and run.state.reason != "player":  # a story may wait for its player
                 raise explain_stop(run.state)
         finally:
             self._live = None
@@ -218,7 +218,7 @@ class Run:
         if self._read is not None:
             return self._read
         found = Studio(self._home).open(str(self.path))
-        if self._live is None:
+        if self._live is None:  # a log that still grows is read anew
             self._read = found
         return found
 
@@ -340,7 +340,7 @@ class Run:
             except ValidationError:
                 raise UsageError("A fork's voice is a text, such as 'rehearsal'.") from None
             changes["voice"] = spec.model_dump(mode="json", exclude_defaults=True)
-        path = str(self.path)
+        path = str(self.path)  # which plays it to its end: a fork has a log to begin from
         return Run(
             self._home, lambda studio, watching: studio.fork(path, turn, changes, edit=edit, watching=watching),
             allow=self._allow, then=self._then, tools=self._tools,
@@ -394,7 +394,7 @@ class _Turnstile:
 
     async def room(self) -> None:
         """Wait until a step is wanted."""
-        if not self._wanted.is_set():
+        if not self._wanted.is_set():  # whoever asked for the last step hears that it is taken
             self._here.set()
         await self._wanted.wait()
         self._wanted.clear()
@@ -405,7 +405,7 @@ class _Turnstile:
 
     async def next(self, loop: asyncio.Task[None]) -> None:
         """Have one step taken; returns when it is, or when the run's loop has ended."""
-        self._here.clear()
+        self._here.clear()  # before opening: the step may be over at once
         self.open()
         here = asyncio.ensure_future(self._here.wait())
         try:
@@ -468,7 +468,7 @@ def make_studio(home: Home, allow: Sequence[str], tools: Sequence[str] = ()) -> 
     """Return the studio of a home, with what whoever writes the program allows."""
     studio = Studio(home)
     studio.allow_hosts(allow)
-    studio.permit.tools |= {tools} if isinstance(tools, str) else set(tools)
+    studio.permit.tools |= {tools} if isinstance(tools, str) else set(tools)  # a set of a text is its letters
     return studio
 
 
@@ -476,7 +476,7 @@ def _turn(state: State, turn: LoggedTurn) -> Turn:
     reply, ended = turn.reply, turn.ended
     voice, tokens, cost = "", 0, 0.0
     if reply is not None:
-        tokens, cost = reply.usage.output, reply.cost
+        tokens, cost = reply.usage.output, reply.cost  # also where the director rewrote the line: it was paid for
     if reply is not None and ended.author in {"voice", "rules"}:
         voice = ":".join(part for part in (reply.provider, reply.model) if part)
     return Turn(

@@ -41,8 +41,8 @@ def add_tools(tool: Callable[[ToolAnnotations], Callable[..., Any]], find_talks:
         if voice and names_file(voice, "voice"):
             raise make_file_error("voice")
         spec = voice_named(voice) if voice else None
-        speaks = spec or state.get_voice_of(state.setup.find_member(member).id)
-        if may_cost(speaks, talks.studio.settings) and not talks.left:
+        speaks = spec or state.get_voice_of(state.setup.find_member(member).id)  # as it was at that turn
+        if may_cost(speaks, talks.studio.settings) and not talks.left:  # what one question costs is known afterwards
             raise UsageError("This question would cost money.", hint=TO_SPEND)
         talks.studio.ensure_allowed([state.setup], "The log of this run")
         asking = replace(Asking.of(talks.studio), paid=talks.charge)

@@ -61,11 +61,11 @@ gives the client's talks."""
 
 def get_server_of(studio: Studio, spend: float = 0.0) -> _Server:
     """Return a server of this studio's library, whose talks may cost `spend` US dollars in all."""
-    here: list[Talks] = []
+    here: list[Talks] = []  # the tools are made before there is a client, whose talks are put in here
 
     @asynccontextmanager
     async def open_talks(_server: MCPServer[Talks]) -> AsyncIterator[Talks]:
-        async with asyncio.TaskGroup() as tasks:
+        async with asyncio.TaskGroup() as tasks:  # talks go on between the client's calls, and end with it
             here[:] = [talks := Talks(studio, tasks, spend)]
             try:
                 yield talks
@@ -92,7 +92,7 @@ def get_server_of(studio: Studio, spend: float = 0.0) -> _Server:
 
     def add_tool(annotations: ToolAnnotations) -> Callable[[Callable[P, Awaitable[T]]], Callable[P, Awaitable[T]]]:
         def register_tool(does: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
-            @wraps(does)
+            @wraps(does)  # its signature is what the client is told of arguments
             async def run_tool(*args: P.args, **kwargs: P.kwargs) -> T:
                 with _translate_errors_to(ToolError):
                     return await does(*args, **kwargs)
@@ -166,7 +166,7 @@ def get_server_of(studio: Studio, spend: float = 0.0) -> _Server:
         from parley.core.measures.registry import select_figures
 
         found = select_figures(here[0].open(run).state, (metric,) if metric else ())
-        groups = {name: ".".join(name.split(".")[: metric.count(".") + 2]) for name in found}
+        groups = {name: ".".join(name.split(".")[: metric.count(".") + 2]) for name in found}  # a part more than asked
         left_out = {name: count for name, count in Counter(groups.values()).items() if count > MOST_FIGURES}
         told = {name: value for name, value in found.items() if groups[name] not in left_out}
         return told | ({"left_out": left_out} if left_out else {})
@@ -231,7 +231,7 @@ def get_server_of(studio: Studio, spend: float = 0.0) -> _Server:
         """Play the next turns of a talk that waits, and have it wait again; what they said is `new`. Where `playing` is
         true they are not all there yet: talk_state waits for them."""
         begun = here[0].resume(run, then, count).state
-        first, name = begun.next_turn, begun.run
+        first, name = begun.next_turn, begun.run  # noted now: the state goes on while we wait
         state = await here[0].state(name, wait)
         new = [_describe_turn(state, turn) for turn in state.turns if turn.number >= first]
         return _describe_state(here[0], state) | {"new": new}
@@ -322,14 +322,14 @@ def run_server(studio: Studio, spend: float = 0.0) -> None:
     """Serve one client on standard input and output, until it leaves, or somebody ends this process politely."""
 
     async def exit_process() -> None:
-        for talks in server.here:
+        for talks in server.here:  # `lifespan` ends only with the connection, which this does not wait for
             await talks.close()
         await studio.close()
         # A read of standard input that is under way cannot be broken off, and would hold the process.
         os._exit(0)
 
     async def run_stdio() -> None:
-        leaving, loop = set[asyncio.Task[None]](), asyncio.get_running_loop()
+        leaving, loop = set[asyncio.Task[None]](), asyncio.get_running_loop()  # a set: loops hold their tasks weakly
         # Windows has no signal handlers on the loop; there Ctrl+C raises KeyboardInterrupt as usual.
         with suppress(NotImplementedError, AttributeError):
             for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -367,7 +367,7 @@ class _Server(MCPServer[Talks]):
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
-            if isinstance(error.__cause__, ValidationError):
+            if isinstance(error.__cause__, ValidationError):  # else it is one of our sentences
                 raise ToolError(repair_text(make_value_error(error.__cause__).text)) from None
             raise
 
@@ -380,7 +380,7 @@ def _translate_errors_to(kind: type[Exception]) -> Iterator[None]:
     except kind:
         raise
     except ParleyError as error:
-        raise kind(repair_text(error.text)) from None
+        raise kind(repair_text(error.text)) from None  # half a surrogate pair cannot be sent
     except Exception as fault:  # noqa: BLE001  # the last door: no traceback at a client
         raise kind(repair_text(report_fault(fault, "a client's call"))) from None
 
@@ -415,7 +415,7 @@ def _describe_settings(spec: RequestSpec, offered: Mapping[str, Sequence[str]]) 
     for name, info in options.model_fields.items():
         if name not in {"voice", "simulated", "begins"} and not get_hints(info).get("file"):
             field = schema["properties"][name]
-            field |= field.get("anyOf", [field])[0]
+            field |= field.get("anyOf", [field])[0]  # of `int | None` what is no None
             field |= schema.get("$defs", {}).get(field.get("$ref", "").rpartition("/")[2], {})
             choices = field.get("choices")
             field |= {"about": info.description or info.title, "usual": info.default or field.get("fallback")}

@@ -42,7 +42,7 @@ HELD = Sentence("It waits for the client.")
 class _Hold:
     """Has a run wait once it has so many turns, or has cost so much, for whoever goes on with it then."""
 
-    run: Run
+    run: Run  # given by `_play`: a run takes its viewer when it begins
     until = 0
     until_cost = math.inf
 
@@ -96,7 +96,7 @@ class Talks:
             request = request.model_copy(update={"voice": voice_named(voice)})
         config = self.studio.compose(make_fast(self.studio, request, fast=fast))
         if self._are_paid([config.voice, *(member.voice for member in config.members if member.voice)]):
-            limits = self._limit_cost(request.limits)
+            limits = self._limit_cost(request.limits)  # paid voices are known only once it is composed: so it is again
             request = make_fast(self.studio, request.model_copy(update={"limits": limits}), fast=fast)
             config = self.studio.compose(request)
         return self._play(lambda watching: self.studio.start(config, watching), turns)
@@ -182,7 +182,7 @@ class Talks:
                     talk.run.pause(cancel=True)
         running = [talk.task for talk in self._talks.values()]
         if running:
-            await asyncio.wait(running)
+            await asyncio.wait(running)  # all of them, whatever one of them raises
 
     async def state(self, ref: str, wait: float = 0.0) -> State:
         """Return the state of a run now, or when it stands, after `wait` seconds at most."""
@@ -220,7 +220,7 @@ class Talks:
                 finally:
                     await run.close(LEFT)
             except ParleyError as error:
-                talk.fault = error.text
+                talk.fault = error.text  # `talk` is there: a task begins in the loop's next round
             except Exception as fault:  # noqa: BLE001  # as above
                 talk.fault = report_fault(fault, f"run {run.state.run}")
 
@@ -258,7 +258,7 @@ class Talks:
         if not self.left:
             raise UsageError("This talk would cost money.", hint=TO_SPEND)
         limits = limits or Limits()
-        return limits.model_copy(update={"cost": min(self.left, limits.cost or self.left)})
+        return limits.model_copy(update={"cost": min(self.left, limits.cost or self.left)})  # 0: no limit of its own
 
     def _cost(self, run: Run) -> float:
         """Return what a run has cost, or may yet cost while it is played."""
@@ -294,9 +294,9 @@ class Talks:
     def _find_log(self, ref: str, setting: str) -> Path:
         """Return the log of a run of the library. Raises `UsageError` where a file is named."""
         refused = make_file_error(setting)
-        if ref.endswith(".jsonl") or ref.startswith("~") or SEPARATORS & set(ref):
+        if ref.endswith(".jsonl") or ref.startswith("~") or SEPARATORS & set(ref):  # `find` would look there
             raise refused
-        path = self.studio.find(ref)
+        path = self.studio.find(ref)  # a name without an ending may still be that of a file here
         if path.parent.absolute() != self.studio.home.runs.absolute():
             raise refused
         return path
