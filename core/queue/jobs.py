@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from parley.core.base.errors import ParleyError, UnknownName, UsageError
+from parley.core.base.errors import UnknownName, UsageError
 from parley.core.base.sentences import Sentence
 from parley.core.engine.run_request import RunRequest, request_specs
 from parley.core.log.codec import get_text_of
@@ -122,8 +122,6 @@ def request_from(kind: str, asked: dict[str, Any]) -> RunRequest:
         where = ".".join(str(part) for part in fault["loc"]) or kind  # empty where a validator judges the whole
         why = fault["msg"].removeprefix("Value error, ").rstrip(".")  # pydantic sets it before a `ValueError`'s words
         raise UsageError("'{where}' cannot be so: {why}.", where=where[:80], why=why) from None
-    except ParleyError:
-        raise
     except RecursionError:
         raise UsageError("'{where}' cannot be so: {why}.", where=kind, why="nested too deeply") from None
 
