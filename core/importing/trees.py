@@ -46,8 +46,6 @@ class Tree:
             lines += self._attach_swipes(one, voices)
         leaves: list[tuple[int, list[str]]] = []
         for one in (*path, ""):  # "" is above the beginnings, of which an edited first message makes two
-            if one and one not in self._lines:
-                continue
             main = [each for each in self._children.get(one, ()) if each in on_way]
             at = starts[main[0]] if main else len(lines)
             swiped = self._find_swiped_messages(main[0], voices) if main else []
