@@ -137,7 +137,8 @@ def main(
         if (sentence := _explain_home_fault(fault, home)) is not None:
             _report_error(sentence)
             return Exit.FAILED
-        if fault.filename is not None or fault.errno not in (errno.ENOSPC, errno.EIO, errno.EBADF):  # stdout has none
+        # A write to stdout that failed names no file; any other `OSError` is a fault of ours.
+        if fault.filename is not None or fault.errno not in (errno.ENOSPC, errno.EIO, errno.EBADF):
             _report_error(_report_crash(fault, home))
             return Exit.FAILED
         # What is still in the buffer would be tried again at the interpreter's end.

@@ -105,7 +105,7 @@ def get_home_of(given: Path | None = None) -> Home:
     return Home.find(_named)
 
 
-_QUESTIONS: Registry[Callable[[Wish], Awaitable[Verdict]]] = Registry(  # by name: the tools can be taken out
+_QUESTIONS: Registry[Callable[[Wish], Awaitable[Verdict]]] = Registry(  # named, not imported: tools can be taken out
     "question", shipped={"tools": "parley.core.cli.tools:ask_for_tool"}
 )
 """How whoever is at the terminal is asked whether a member may use a tool."""

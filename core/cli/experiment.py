@@ -140,7 +140,7 @@ def _format_progress(now: Progress) -> str:
 
 
 def _print_report(experiment: str, plan: Plan, found: Progress, spec: Path, *, as_json: bool) -> None:
-    if as_json:
+    if as_json:  # also of one that stands: its error follows on stderr
         print_json(
             {
                 "id": experiment,
@@ -221,7 +221,7 @@ def list_all(home: HomeOption = None, as_json: JsonOption = False) -> None:
     """List the experiments of this home, and how far each is."""
     place = get_home_of(home)
     found, faults = logs.kept(place)
-    files = logs.get_logs_of(place)
+    files = logs.get_logs_of(place)  # one look at the folder for all experiments
 
     def make_row(one: Experiment) -> dict[str, Any]:
         plan = Plan(one)

@@ -63,7 +63,7 @@ def _build_run_record(row: RunRow, noted: Marks) -> dict[str, Any]:
     told = asdict(row)
     told["authors"] = [to_builtins(author) | {"turns": count} for author, count in read_counts(row.authors).items()]
     own = {"name": noted.title, "starred": noted.starred, "archived": noted.archived, "tags": noted.tags}
-    return told | {"path": told.pop("file")} | own
+    return told | {"path": told.pop("file")} | own  # `pop` comes before the union: `file` is not in it
 
 
 def make_heading(title: str, topic: str) -> str:
@@ -137,7 +137,7 @@ def show_run(
     origin = source or f"voice: {state.get_voice_label()}, seed {config.seed}"
     say(f"{shift_lines(make_heading(studio.name_of(state.run) or config.title, config.topic), INDENT)}  ({origin})")
     say(f"{shift_lines(count_authors(state.authors, 'en') or 'no lines yet', INDENT)}\n")
-    said = {each.seq: each for each in state.turns}
+    said = {each.seq: each for each in state.turns}  # a line's entry has the place of its turn in the log
     known: set[str] = set()
     for entry in state.entries:
         text, marks = (
@@ -248,7 +248,7 @@ def measure(
     state = _load_state_at_turn(studio, run, turn)
     wanted = embeddings or bool(voice) or any(name.startswith(EMBEDDED) for name in metric or ())
     figures = select_figures(state, metric or (), _build_similarity(studio, state, voice) if wanted else None)
-    for fault in MEASURES.broken.values():
+    for fault in MEASURES.broken.values():  # a package's measure that failed takes none of the others along
         tell(fault.sentence)
     if as_json:
         print_json(figures)

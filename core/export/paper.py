@@ -72,7 +72,7 @@ def read_signs() -> frozenset[int]:
 
 def mark_missing(text: str, signs: frozenset[int]) -> str:
     """`text` with `MISSING` for each sign that is not there; joiners and marks that nothing carries are left out."""
-    if signs.issuperset(map(ord, text)):  # nearly always
+    if signs.issuperset(map(ord, text)):  # the usual case: nothing is missing
         return text
     kept = []
     for character in unicodedata.normalize("NFC", text):  # a letter and its mark may have one sign

@@ -276,7 +276,7 @@ def _fork(parent: Draft, branch: Branch, at_seq: int, number: int, talk: Talk, i
     """Return the run that a branch is: what precedes is the parent's, and the fork itself says where it left."""
     shared = parent.events[:at_seq]
     said = [[each.speaker, each.text] for each in branch.lines]
-    config = parent.config.model_copy(
+    config = parent.config.model_copy(  # its id follows from the branch, so that it is known the second time
         update={"id": hash_data(msgspec.json.encode([parent.config.id, at_seq, number, said]))}
     )
     draft = Draft(config, list(shared), turns=sum(isinstance(event, TurnEnded) for event in shared))

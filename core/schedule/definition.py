@@ -96,7 +96,7 @@ class Participants(Definition):
             )
         if self.all and (self.named or high):
             raise ValueError(Sentence("where 'all' take part, nobody is named or drawn"))
-        if len({name.casefold() for name in self.named}) < len(self.named):  # as `Plan` and `Draws` find them
+        if len({name.casefold() for name in self.named}) < len(self.named):  # names are looked up without case
             raise ValueError(Sentence("somebody is named twice"))
         if not self.all and 0 < len(self.named) + high < 2:
             raise ValueError(Sentence("a talk has at least two members"))
