@@ -21,7 +21,7 @@ from parley.core.home import Home
 
 def open_window(home: Home, files: Sequence[Path]) -> int:
     """Return the window; a clear sentence where there is no display, for Qt would abort the process."""
-    with qt_needed():
+    with qt_needed():  # makes of the error the sentence that names the extra
         if find_spec("PySide6") is None:
             raise ModuleNotFoundError("There is no Qt.", name="PySide6")
     if platform.system() == "Linux" and not (
@@ -33,7 +33,7 @@ def open_window(home: Home, files: Sequence[Path]) -> int:
         )
     share_heap()
     # Nothing that is imported on the way goes again: the collector would only walk through it, time after time.
-    gc.disable()
+    gc.disable()  # until the window has been painted and filled
     with ended_by_ctrl_c(), qt_needed():
         read_no_sources()
         from parley.desktop.shell.opening import run
@@ -61,7 +61,7 @@ def read_no_sources() -> None:
     module of ours does so, and it takes a tenth of the start."""
     import PySide6.QtCore  # noqa: F401
 
-    with suppress(ImportError):
+    with suppress(ImportError):  # another version of shiboken: the start is only slower
         vars(import_module("shibokensupport.feature"))["_mod_uses_pyside"] = lambda _module: False
 
 

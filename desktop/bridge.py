@@ -63,7 +63,7 @@ class Bridge(QObject):
             # From here on, what the member streams is the beginning of something else.
             self._streaming.pop(getattr(event, "member", ""), None)
         if len(self._batch.events) >= BOUND:
-            self._room.clear()
+            self._room.clear()  # the engine waits between turns: this is called while it writes
         self._flush_soon()
 
     def _add_delta(self, member: str, delta: Delta) -> None:
@@ -75,20 +75,20 @@ class Bridge(QObject):
         self._flush_soon()
 
     def _flush_soon(self) -> None:
-        if not self._timer.isActive():
+        if not self._timer.isActive():  # not restarted: a steady stream would put its frame off again and again
             self._timer.start()
 
     def flush(self) -> None:
         """Hand on what there is."""
         self._timer.stop()
-        batch, self._batch = self._batch, Batch(self._run)
+        batch, self._batch = self._batch, Batch(self._run)  # first: a slot of the signal may have more written
         # A model often begins with a space, which the finished line will not have.
         batch.streaming = {member: text.lstrip() for member, text in self._streaming.items()}
         self.happened.emit(batch)
-        self._room.set()
+        self._room.set()  # whoever wrote meanwhile may go on
 
     async def room(self) -> None:
         """Wait until the window has taken what was written, for it never falls behind by more than `BOUND` events."""
-        if self.in_step and self._batch.events:
+        if self.in_step and self._batch.events:  # else a quick turn is over before the last one was seen
             self.flush()
         await self._room.wait()

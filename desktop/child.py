@@ -59,32 +59,32 @@ class Child(QObject):
         over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
         def mark_over() -> None:
-            if not over.done():
+            if not over.done():  # whoever waits may have been cancelled, which ends the future too
                 over.set_result(None)
 
         process = self._process
         process.finished.connect(mark_over)
-        process.errorOccurred.connect(
+        process.errorOccurred.connect(  # a process that could not start emits no `finished`
             lambda error: mark_over() if error == QProcess.ProcessError.FailedToStart else None
         )
         process.start(sys.executable, ["-P", "-m", "parley.core.cli", *self._arguments])
         try:
             await over
         finally:
-            if process.state() != QProcess.ProcessState.NotRunning:
+            if process.state() != QProcess.ProcessState.NotRunning:  # this task was cancelled
                 process.kill()
                 process.waitForFinished(DROP_MS)
-            self._read_lines()
-            self.ended.set()
+            self._read_lines()  # what came between the last signal and the end
+            self.ended.set()  # `end` waits for it, also where this task was cancelled
         if self._fault is not None:
             raise self._fault
         broken = process.exitStatus() == QProcess.ExitStatus.CrashExit or process.exitCode() != 0
-        if broken and not self.dropping:
+        if broken and not self.dropping:  # one that is killed after `drop` ends so by our own hand
             raise ChildLost("The process that plays it has ended by itself ({why}).", why=self._explain_failure())
 
     def stop(self, *, cancel: bool = False) -> None:
         """Have it end: replies under way are finished, or with `cancel` dropped."""
-        self.stopping, self.dropping = True, self.dropping or cancel
+        self.stopping, self.dropping = True, self.dropping or cancel  # a later `stop` takes no `drop` back
         self._process.write(b"drop\n" if cancel else b"stop\n")
         if cancel:
             QTimer.singleShot(DROP_MS, self, self._process.kill)
@@ -111,6 +111,7 @@ class Child(QObject):
         """Take in a sentence that the child has told."""
 
     def _read_lines(self) -> None:
+        # Qt signals whatever has arrived: the last piece may be half a line, or end within a character.
         *lines, self._left = (self._left + bytes(self._process.readAllStandardOutput().data())).split(b"\n")
         for each in lines:
             try:
@@ -130,6 +131,7 @@ class Child(QObject):
             return process.errorString()
         said = bytes(process.readAllStandardError().data()).decode("utf-8", "replace").strip()
         code = Sentence("exit code {code}", code=process.exitCode())
+        # The last line of a traceback is the one that names the error.
         return said[said.rfind("\n") + 1 :][-COMPLAINT:] or (Sentence("it was killed") if self._has_crashed() else code)
 
     def _has_crashed(self) -> bool:

@@ -7,7 +7,7 @@ import signal
 
 def parley() -> None:
     """Load everything, then do what the command line asks for."""
-    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)  # Python's handler would print a traceback of the imports
     from parley.desktop.__main__ import parley as begin
 
     signal.signal(signal.SIGINT, before)

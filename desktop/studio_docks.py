@@ -19,7 +19,7 @@ SPEAKER_FLOW = DockSpec(
     key="Alt+4",
     area="bottom",
     made="painted",
-    figure=lambda run: run.flow(),
+    figure=lambda run: run.flow(),  # not `RunModel.flow`: the model is imported after the first paint
     panel="parley.desktop.speaker_flow.commands:SpeakerFlowPanel",
     size=(760, 240),
 )
@@ -30,7 +30,7 @@ AFFINITY = DockSpec(
     key="Alt+5",
     area="bottom",
     made="painted",
-    needs=("networkx", "pyqtgraph"),
+    needs=("networkx", "pyqtgraph"),  # slow to import
     figure=lambda run: run.network(),
     size=(420, 330),
 )

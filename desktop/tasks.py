@@ -25,13 +25,13 @@ class Tasks:
     def start(self, coroutine: Coroutine[Any, Any, Any], name: str) -> asyncio.Task[Any]:
         """Run the coroutine on the window's loop."""
         task = asyncio.get_running_loop().create_task(coroutine, name=name)
-        self._tasks.add(task)
+        self._tasks.add(task)  # the loop itself has weak references alone
         task.add_done_callback(self._finish_task)
         return task
 
     def _finish_task(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and (raised := task.exception()) is not None:
+        if not task.cancelled() and (raised := task.exception()) is not None:  # of a cancelled one `exception` raises
             self.on_failed(raised)
 
     @property
@@ -56,7 +56,7 @@ async def await_answer(dialog: QDialog) -> bool:
     future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 
     def on_finished(result: int) -> None:
-        if not future.done():
+        if not future.done():  # the task that waits may have been cancelled
             future.set_result(result == int(QDialog.DialogCode.Accepted))
 
     dialog.finished.connect(on_finished)

@@ -47,7 +47,7 @@ class Menu:
     submenus: Mapping[str, str] = field(default_factory=dict)
 
 
-def packaged_menu(id_: str) -> Menu:
+def packaged_menu(id_: str) -> Menu:  # of JSON: nothing reads TOML before the first paint
     """Return the menu that `resources/menus` has by that id."""
     told: dict[str, Any] = json.loads(get_resource("menus", f"{id_}.json").read_text("utf-8"))
     rows = [{"menu": id_} | row for row in told.pop("actions")]
@@ -64,7 +64,7 @@ def panel_action(spec: DockSpec) -> Action:
 
 def _add_panel_actions(view: Menu) -> Menu:
     panels = [panel_action(DOCKS[name]) for name in DOCKS.shipped]
-    floor_plan, *others = view.actions
+    floor_plan, *others = view.actions  # the plan is the middle of the window and no dock, but is listed among them
     return replace(view, actions=(*panels[:2], floor_plan, *panels[2:], *others))
 
 

@@ -89,10 +89,10 @@ def _build_menu_action(window: QMainWindow, action: Action, callback: Callable[[
         # Whoever shows such a view adds the action to it.
         made.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
     else:
-        window.addAction(made)
+        window.addAction(made)  # Qt takes no keys from a menu bar that is hidden
     if action.id in ROLES:
         made.setMenuRole(ROLES[action.id])
-    made.triggered.connect(lambda _checked=False: callback())
+    made.triggered.connect(lambda _checked=False: callback())  # Qt passes whether it is checked
     return made
 
 
@@ -100,7 +100,7 @@ def _fill_menus(window: QMainWindow, built: Mapping[str, QAction]) -> None:
     menus: dict[str, QMenu] = {}
     for menu in MENUS:
         menus[menu.id] = window.menuBar().addMenu(translate_text(menu.title))
-        menus[menu.id].setToolTipsVisible(True)
+        menus[menu.id].setToolTipsVisible(True)  # off by default: the tip says why an entry cannot be used
     for action in ACTIONS:
         if not action.menu or action.id not in built:
             continue
@@ -109,7 +109,7 @@ def _fill_menus(window: QMainWindow, built: Mapping[str, QAction]) -> None:
             if action.section:
                 parent.addSeparator()
             menus[action.menu] = parent.addMenu(translate_text(SUBMENUS[action.menu]))
-            menus[action.menu].setObjectName(action.menu)
+            menus[action.menu].setObjectName(action.menu)  # `add_panel_action` finds it by this
         elif action.section:
             menus[action.menu].addSeparator()
         menus[action.menu].addAction(built[action.id])
@@ -121,7 +121,7 @@ def refresh_actions(built: Mapping[str, QAction], conditions: frozenset[str]) ->
         action = BY_ID[id_]
         why_not = missing_for(action, conditions)
         if made.isEnabled() != (not why_not) or made.property("missing") != why_not:
-            made.setProperty("missing", why_not)
+            made.setProperty("missing", why_not)  # compared next time: this is asked with every batch of events
             made.setEnabled(not why_not)
             made.setToolTip(f"{get_tip_of(action)}\n{why_not}" if why_not else get_tip_of(action))
 
@@ -139,7 +139,7 @@ def add_panel_action(window: QMainWindow, spec: DockSpec, callback: Callable[[],
     action = panel_action(spec)
     taken = {QKeySequence(key) for each in BY_ID.values() if each.id != action.id for key in each.shortcuts}
     action = replace(action, shortcuts=tuple(key for key in action.shortcuts if QKeySequence(key) not in taken))
-    BY_ID[action.id] = action
+    BY_ID[action.id] = action  # where `refresh_actions`, `apply_icons` and the palette look it up
     made = _build_menu_action(window, action, callback)
     menu = window.menuBar().findChild(QMenu, action.menu)
     if isinstance(menu, QMenu):

@@ -96,7 +96,7 @@ class Desktop(QObject):
         self._greeted = not files and self.setup.first_run.greet()
         # What was asked for already finds everything as it was left.
         self.front.answer_with({name: self._guard_call(done) for name, done in self.commands.map_actions().items()})
-        if self.window.isVisible():
+        if self.window.isVisible():  # `opening.run` has shown it already
             self.tasks.start(self.after_first_paint(), "start")
         else:
             self.window.painted.connect(lambda: self.tasks.start(self.after_first_paint(), "start"))
@@ -116,7 +116,7 @@ class Desktop(QObject):
             await self.show_files(self._files)
         # The run of the last time may be gone; that is no reason to bother anybody.
         elif (wanted := sample or last or self.library.find_newest()) and not self.model.loaded:
-            self.window.opening_behind = self._greeted
+            self.window.opening_behind = self._greeted  # the run is opened, and the start page stays before it
             try:
                 with suppress(ParleyError):
                     await self.session.open(wanted, only_first=True)
@@ -135,10 +135,10 @@ class Desktop(QObject):
         # Views behind others are made when they are seen: then nothing slow is left to be imported.
         slow = [module for room in self.commands.rooms.values() for module in room.slow]
         await asyncio.to_thread(_import_slow, self.window.panels.values(), *slow)
-        await asyncio.to_thread(self.commands.know_modes, only_import=True)
+        await asyncio.to_thread(self.commands.know_modes, only_import=True)  # widgets must be made on this thread
         self.commands.know_modes()
         gc.freeze()
-        sys.setswitchinterval(SWITCH_SECONDS)
+        sys.setswitchinterval(SWITCH_SECONDS)  # once the imports on threads are over
         await self.setup.first_run.show_welcome()
 
     async def show_files(self, files: Sequence[Path]) -> None:
@@ -159,7 +159,7 @@ class Desktop(QObject):
             if (action := self.window.actions_by_id.get(f"theme_{name}")) is not None:
                 action.setChecked(settings.look.theme == name)
         if self.session.run is not None:
-            self.session.run.pace.follow(self.session.get_pace())
+            self.session.run.pace.follow(self.session.get_pace())  # an open run has a pace of its own
             self.session.run.mid_turn = settings.talk.pause_mid_turn
 
     def on_failed(self, error: BaseException) -> None:
@@ -174,13 +174,13 @@ class Desktop(QObject):
         page.quit_wanted.connect(lambda: self.tasks.start(self.close(), "close"))
         page.finished.connect(lambda _result: self._crashes.remove(page))
         self._crashes.append(page)
-        page.open()
+        page.open()  # `exec` would run a loop within the loop
 
     async def _confirm_pause(self, title: str, closing: bool) -> bool:
         """Return whether a run that plays may be paused; one question at a time."""
         from parley.desktop.shell.asking import PauseDialog
 
-        if self._asking:
+        if self._asking:  # closing and opening another run may both want to ask
             return False
         self._asking = True
         dialog = PauseDialog(title, QApplication.activeModalWidget() or self.window, closing=closing)
@@ -205,7 +205,7 @@ class Desktop(QObject):
         self.store.setValue("export_folder", str(self.library.exports.folder))
         self.setup.runs.store(self.store)
         self.watch.stop()
-        self.window.hide()
+        self.window.hide()  # what follows may wait for replies under way
         await self.commands.close_rooms()
         self.store.sync()
         await self.session.close(for_good=True)
@@ -216,7 +216,7 @@ class Desktop(QObject):
         gc.unfreeze()
         self.window.may_close = True
         self.window.close()
-        if not self.closed.done():
+        if not self.closed.done():  # a second close may have come as far while this one waited
             self.closed.set_result(None)
 
 

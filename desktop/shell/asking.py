@@ -30,7 +30,7 @@ class LeaveDialog(Dialog):
         self.setMinimumWidth(460)
         asked = self.tr("May the conversation be sent to another server?")
         heading = worded(self.tr("May this server write lines, at your cost?") if own else asked, "heading", wrap=False)
-        names = worded("\n".join(textwrap.fill(host, LINE) for host in hosts), "strong", wrap=False)
+        names = worded("\n".join(textwrap.fill(host, LINE) for host in hosts), "strong", wrap=False)  # Qt cuts no word
         names.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         names.setAccessibleName(self.tr("Servers"))
         text = self.tr(
@@ -46,7 +46,7 @@ class LeaveDialog(Dialog):
         self.always = QCheckBox(self.tr("Always allow this"))
         buttons, yes = self.cancel_or(self.tr("Send it there"))
         no = buttons.button(QDialogButtonBox.StandardButton.Cancel)
-        yes.setAutoDefault(False)
+        yes.setAutoDefault(False)  # Enter, pressed in passing, sends nothing
         no.setDefault(True)
         no.setFocus()
         vbox(heading, names, about, self.always, buttons, within=self, margins=(24, 20, 24, 18), spacing=12)

@@ -71,7 +71,7 @@ class Commands(QObject):
         self._intents: dict[str, Callable[[Any], Any]] = {}
         self._views = ViewCommands(window, session, setup)
         self.handing_over = HandingOver(window, session, setup)
-        self.files = FileCommands(window, session, lambda: self._intents)
+        self.files = FileCommands(window, session, lambda: self._intents)  # filled when the views are connected
         here = Surroundings(
             window=window, model=model, session=session, setup=setup, store=store,
             trigger=self._trigger_action, tell_conditions=self.tell_conditions, files=self.files,
@@ -149,7 +149,7 @@ class Commands(QObject):
             self.tell_conditions()
 
     def _ask_late(self, id_: str) -> None:
-        self.know_modes()
+        self.know_modes()  # somebody was quicker than the last step of the start
         tables = [mode.map_actions() for mode in self._modes.values()]
         next(table[id_] for table in tables if id_ in table)()
 
@@ -167,7 +167,7 @@ class Commands(QObject):
             room.connect_views()
 
         def handle_intent(name: str, value: object) -> None:
-            if name in intents and asyncio.iscoroutine(begun := intents[name](value)):
+            if name in intents and asyncio.iscoroutine(begun := intents[name](value)):  # a room may be taken out
                 start(begun)
 
         for view in (window.toolbar, window.cast, window.floor, window.transcript, window.library, window.timeline):
@@ -316,7 +316,7 @@ class Commands(QObject):
         state = self._model.replay.live
         if turn >= len(state.turns) and state.status != "ended":
             return self._session.retry(turn)
-        return self._session.fork(turn - 1, {"seed": state.setup.seed + 1})
+        return self._session.fork(turn - 1, {"seed": state.setup.seed + 1})  # the same seed would draw the same again
 
     def _give_floor(self, member: str) -> None:
         self._session.do_to_run(lambda run: run.director.give_floor(member))
@@ -362,7 +362,7 @@ class Commands(QObject):
         state, session = self._model.replay.live, self._session
         if session.run is not None and self._model.loaded:
             standing = state.run, state.status, len(state.turns)
-            if standing != self._standing:
+            if standing != self._standing:  # asked with every batch: a row is painted only where something differs
                 self._standing = standing
                 self._window.library.show_standing(*standing)
 
@@ -393,7 +393,7 @@ class Commands(QObject):
     async def _fork_at_shown_turn(self) -> None:
         """Fork at the shown turn; after the last one it has to be said how far the fork goes."""
         turns, shown = self._model.replay.live.setup.turns, self._model.shown
-        if turns and shown >= turns:
+        if turns and shown >= turns:  # 0: the run has no bound
             await self._setup.changes.fork_with_changes()
         else:
             await self._session.fork(shown)
@@ -407,7 +407,7 @@ class Commands(QObject):
             self._window.tell(Notice(sentence, buttons=(fork,), key="ended"))
 
     def _step_run(self) -> None:
-        if not self._model.live or not self._is_person_called():
+        if not self._model.live or not self._is_person_called():  # a step within what was said calls nobody
             self._session.step_turn()
 
     def _is_person_called(self) -> bool:
@@ -422,7 +422,7 @@ class Commands(QObject):
     def _change_speed(self, steps: int) -> None:
         before = self._session.speed
         self._window.timeline.speed.change_speed(steps)
-        if self._session.speed != before:
+        if self._session.speed != before:  # at either end of the scale nothing was changed
             self._tell_speed()
 
     def _tell_speed(self) -> None:

@@ -49,7 +49,7 @@ class CardTitle(Themed, QFrame):
         self.setObjectName("DockTitle")
         self._title = QLabel(title.upper())
         self._title.setProperty("role", "caps")
-        self._title.setAccessibleName(title)
+        self._title.setAccessibleName(title)  # some screen readers spell capitals
         self._caption = ElidedLabel(least=LEAST_CAPTION)
         self._caption.setProperty("role", "caption")
         # What is left over: the view's own switches come first.
@@ -76,7 +76,7 @@ class CardTitle(Themed, QFrame):
         """Put a widget of the view between the caption and the menu button."""
         layout = self.layout()
         if isinstance(layout, QHBoxLayout):
-            layout.insertWidget(2, widget)
+            layout.insertWidget(2, widget)  # behind title and caption
 
     def set_heading(self, heading: QWidget) -> None:
         """Have a view's own heading stand for the title and the caption."""
@@ -115,7 +115,7 @@ class Card(QFrame):
         super().__init__(parent)
         self.setObjectName("Card")
         self.title = CardTitle(title)
-        self.title.setObjectName("")
+        self.title.setObjectName("")  # `#DockTitle` draws the upper half of a frame, which a card has whole
         vbox(self.title, (view, 1), within=self, margins=1, spacing=0)
         _link_caption(view, self.title)
 
@@ -171,7 +171,7 @@ class DockArea(QMainWindow):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowFlags(Qt.WindowType.Widget)
+        self.setWindowFlags(Qt.WindowType.Widget)  # a QMainWindow is a window of its own, even with a parent
         # A click on an empty place takes the cursor out of a text field, so that Space plays again.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setContentsMargins(GAP, GAP, GAP, GAP)
@@ -188,7 +188,7 @@ class DockArea(QMainWindow):
     def event(self, event: QEvent) -> bool:
         done = super().event(event)
         if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize, QEvent.Type.Show):
-            self._tidying.start()
+            self._tidying.start()  # once, however many of these come before the next turn of Qt's loop
         return done
 
     def settle(self) -> None:
@@ -214,7 +214,7 @@ class DockArea(QMainWindow):
                 live[titles] = bar
         for bar in bars:
             left = bar not in live.values()
-            if left == bar.mask().isEmpty():
+            if left == bar.mask().isEmpty():  # only bars whose state changes: a mask that is set asks for another paint
                 bar.setMask(NOWHERE) if left else bar.clearMask()
                 bar.setFocusPolicy(Qt.FocusPolicy.NoFocus if left else Qt.FocusPolicy.TabFocus)
 

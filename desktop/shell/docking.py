@@ -60,7 +60,7 @@ class DockWindow(Themed, QMainWindow):
         for name in DOCKS.shipped:
             self._add_panel(name)
         for panel in self.panels.values():
-            if panel.spec.made == "start":
+            if panel.spec.made == "start":  # what is in sight in the first paint
                 _ = panel.view
         self.place_docks()
         self.notices.raise_()
@@ -112,7 +112,7 @@ class DockWindow(Themed, QMainWindow):
             self.area.restoreDockWidget(panel.dock)
             if self.actions_by_id:
                 self.actions_by_id |= add_panel_action(self, panel.spec, partial(self.toggle_dock, name))
-                self.keys.watch_window(panel.dock)
+                self.keys.watch_window(panel.dock)  # a dock that floats is a window, to which keys climb
 
     def place_docks(self) -> None:
         """Put the docks where the workspace has them."""
@@ -161,14 +161,14 @@ class DockWindow(Themed, QMainWindow):
     def lay_out(self) -> None:
         """Lay the window out for its workspace and its size: as it was left the last time, else as it comes."""
         size = self._choose_size_name()
-        layout = f"{self.workspace.name}.{size}"
+        layout = f"{self.workspace.name}.{size}"  # a layout for each size: docks that were tabs come back side by side
         begins = not self._layout and self._last.endswith(f".{size}") and not (self.attached and self.model.loaded)
         if begins:
             # The run of the last time is not open yet: it is painted where it will be.
             layout = self._last
-        if layout == self._layout:
+        if layout == self._layout:  # a window that is resized asks with every pixel
             return
-        if self._layout and not self._kept:
+        if self._layout and not self._kept:  # else it was kept before Qt squeezed it
             self._layouts[self._layout] = self.area.saveState(LAYOUT_VERSION)
         self._layout = layout
         if not begins:
@@ -233,7 +233,7 @@ class DockWindow(Themed, QMainWindow):
     def toggle_stage(self) -> None:
         """Hide the floor plan, or show it."""
         shown = not self.stage.isVisible()
-        if not self.workspace.stage:
+        if not self.workspace.stage:  # where a dock is the middle, the plan is shown for this once
             self._stage_wanted = shown
         self.show_stage(shown)
         if shown:
@@ -295,7 +295,7 @@ class DockWindow(Themed, QMainWindow):
         if not isValid(self):
             # Docks tell of their going while the window they stand in is being taken down.
             return
-        self._shown_tabs[name] = shown
+        self._shown_tabs[name] = shown  # a dock behind another's tab is visible to `isVisible` too
         self.make_where_seen(name)
         self._fit_centre()
         # A tab that is brought to the front is raised above what is told.
@@ -341,7 +341,7 @@ class DockWindow(Themed, QMainWindow):
 
     def save_layout(self, store: QSettings) -> None:
         """Keep where everything stands."""
-        store.setValue("geometry", self.saveGeometry())
+        store.setValue("geometry", self.saveGeometry())  # with the screen, and whether it is maximized
         store.setValue("place", self.geometry())
         if self._layout:
             self._layouts[self._layout] = self.area.saveState(LAYOUT_VERSION)
@@ -357,7 +357,7 @@ class DockWindow(Themed, QMainWindow):
         """Put the docks back where the workspace has them; the other workspaces stay as they are."""
         self._stage_wanted = True
         self._layouts.pop(self._layout, None)
-        self._layout = self._last = ""
+        self._layout = self._last = ""  # nothing to keep, nothing to begin with: it is placed anew
         self.lay_out()
 
 
@@ -367,4 +367,4 @@ def _on_a_screen(place: QRect) -> bool:
 
 
 def _is_set(store: QSettings, key: str) -> bool:
-    return str(store.value(key, True)).lower() != "false"
+    return str(store.value(key, True)).lower() != "false"  # an INI file gives back the text "true"

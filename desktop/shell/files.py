@@ -58,7 +58,7 @@ class FileCommands:
         """Open a log where it lies; several, and files of other kinds, are brought in as if they were dropped. Raises
         `ParleyError` for a file that is no log where nobody brings files in."""
         bring_in = self._requests().get(BRING_IN)
-        if bring_in is None or (len(files) == 1 and await asyncio.to_thread(runs.is_log, files[0])):
+        if bring_in is None or (len(files) == 1 and await asyncio.to_thread(runs.is_log, files[0])):  # reads a line
             await self._session.open(str(files[0]))
         else:
             await bring_in(files)
@@ -75,7 +75,7 @@ def show_file(path: Path, tell: Tell) -> None:
 
 
 def _open_path(path: Path, otherwise: str, tell: Tell) -> None:
-    if QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
+    if QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):  # false where the system knows no program for it
         return
     copy = NoticeButton(translate("Folders", "Copy the path"), lambda: QGuiApplication.clipboard().setText(str(path)))
     tell(Notice(otherwise, hint=str(path), kind="warning", key="folder", buttons=(copy,)))

@@ -63,13 +63,13 @@ class Front:
 
     def __init__(self, app: QApplication, home: Home, settings: Settings | None = None) -> None:
         self.app = app
-        self.store = QSettings(str(home.window), QSettings.Format.IniFormat)
+        self.store = QSettings(str(home.window), QSettings.Format.IniFormat)  # in the home, not in a system's registry
         self._settings = home.settings
         self._answers: Mapping[str, Callable[[], None]] | None = None
         self._asked: list[Callable[[], None]] = []
         self._page: StartPage | None = None
         look = self._look = _look_in(settings) if settings is not None else self._recall_look() or self._read_look()
-        language.install(app, look.language)
+        language.install(app, look.language)  # texts are translated once, when their widgets are made
         self._dressed = dress.theme_for(look.theme), look.text_scale
         # Before the first widget is made: some keep the font they were born with.
         dress.apply_palette(app, *self._dressed)
@@ -78,7 +78,7 @@ class Front:
         self._quit = askers["quit"]
         self.window.use_actions(askers)
         self.window.show_conditions(frozenset())
-        for signal in (self.window.close_wanted, self.window.end_wanted):
+        for signal in (self.window.close_wanted, self.window.end_wanted):  # `Desktop` answers them once it is there
             signal.connect(lambda: self._quit() if self._answers is None else None)
         views = (self.window.toolbar, self.window.timeline, self.window.transcript)
         for view in views:
@@ -146,7 +146,7 @@ class Front:
                 str(kept[1]),
                 float(kept[2]),
                 str(kept[3]),
-                kept[4] == "True",
+                kept[4] == "True",  # an INI file has text only
                 float(kept[5]),
                 *(each == "True" for each in kept[6:]),
             )
@@ -172,7 +172,7 @@ class Front:
         def run_or_queue() -> None:
             if self._answers is not None:
                 self._answers[name]()
-            elif run_or_queue not in self._asked:
+            elif run_or_queue not in self._asked:  # pressed again, for nothing seemed to happen
                 self._asked.append(run_or_queue)
 
         return run_or_queue
@@ -194,7 +194,7 @@ def get_application() -> QApplication:
         app = QApplication(sys.argv[:1])
     app.setApplicationName("Parley")
     app.setDesktopFileName(APP_ID)
-    app.setQuitOnLastWindowClosed(False)
+    app.setQuitOnLastWindowClosed(False)  # the program ends when the run was given back, not when the window has gone
     app.setWindowIcon(dress.app_icon())
     return app
 

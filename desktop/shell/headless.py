@@ -30,7 +30,7 @@ def shot(
     """Save a picture of a view; needs no display."""
     from parley.desktop.shell.shot import save_shot
 
-    _draw_offscreen()
+    _draw_offscreen()  # before anything imports Qt, and before the run is read in vain
     studio = get_studio_of(home)
     save_shot(studio, studio.open(run), view, out, turn=turn, size=size, theme=theme)
     tell(f"Written: {out}")

@@ -59,7 +59,7 @@ class PlainKeys(QObject):
         if not self._rest.isVisibleTo(self._window):
             # The run is not seen: the start page stands before it.
             return False
-        first = watched not in self._watched
+        first = watched not in self._watched  # the filter of `_take_arrows`: the widget has not seen the key yet
         if first and (event.key() not in ARROWS or event.modifiers() & Qt.KeyboardModifier.ShiftModifier):
             return False
         focused = QApplication.focusWidget()
@@ -67,7 +67,7 @@ class PlainKeys(QObject):
             # It says that it takes letters where its rows can be edited, which has a field of its own.
             if event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
                 return False  # a list leaves them over when it is there already
-        elif focused is not None and focused.testAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled):
+        elif focused is not None and focused.testAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled):  # somebody types
             return False
         action = self._find_key_action(event)
         if action is None or not action.isEnabled():
@@ -98,7 +98,7 @@ class PlainKeys(QObject):
             self._rest.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _take_arrows(self, now: QWidget | None) -> None:
-        if self._focused is not None and isValid(self._focused):
+        if self._focused is not None and isValid(self._focused):  # Qt may have deleted it since
             self._focused.removeEventFilter(self)
         self._focused = None
         ours = now is not None and now.window() in self._watched and not isinstance(now, QMenuBar)
@@ -109,7 +109,7 @@ class PlainKeys(QObject):
     def _find_key_action(self, event: QKeyEvent) -> QAction | None:
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         text = event.text()
-        if text in ("[", "]"):
+        if text in ("[", "]"):  # by what it writes: which keys make a bracket differs by keyboard
             return self._actions.get(text) if self.single_keys else None
         name = QKeySequence(event.key()).toString()
         return self._actions.get(f"Shift+{name}" if shift else name)

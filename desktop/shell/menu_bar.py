@@ -28,7 +28,7 @@ class MenuBar(Themed, QMenuBar):
         window.installEventFilter(self)
         self.setAccessibleName(self.tr("Menu bar"))
         self._always = self._unfolded = NATIVE
-        self._folding = QTimer(self, singleShot=True, interval=0)
+        self._folding = QTimer(self, singleShot=True, interval=0)  # between two menus there is a moment without any
         self._folding.timeout.connect(self._fold_unused)
         self._apply_theme()
 
@@ -98,7 +98,7 @@ class MenuBar(Themed, QMenuBar):
         plain = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier
         asked = self.hasFocus() and event.type() == QEvent.Type.ShortcutOverride
         if asked and isinstance(event, QKeyEvent) and event.modifiers() in plain:
-            event.accept()
+            event.accept()  # then it comes as a key press, and no shortcut is looked for
             return True
         return super().event(event)
 

@@ -72,7 +72,7 @@ class NoticeCard(Themed, QFrame):
         super().__init__(parent)
         self.notice = notice
         self.setProperty("card", True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # for Esc, and for whoever cannot use a mouse
         kinds = {"error": self.tr("Error"), "warning": self.tr("Warning"), "info": self.tr("Note")}
         self.setAccessibleName(f"{kinds[notice.kind]}: {notice.sentence} {notice.hint}".strip())
         self._sign = QLabel()
@@ -167,7 +167,7 @@ class NoticeStack(QWidget):
         self._low, self._room = low, room
         if (before := self.parentWidget()) is not None:
             before.removeEventFilter(self)
-        self.setParent(host)
+        self.setParent(host)  # hides it: Qt does so with every change of parent
         host.installEventFilter(self)
         self.setVisible(bool(self._cards))
         self.raise_()
@@ -175,19 +175,19 @@ class NoticeStack(QWidget):
 
     def show_notice(self, notice: Notice) -> None:
         """Show a notice; one that says the same already, or has the same key, goes first."""
-        for old in list(self._cards):
+        for old in list(self._cards):  # `_drop_card` takes them out
             if old.notice.key == notice.key if notice.key else old.notice.sentence == notice.sentence:
                 self._drop_card(old)
         card = NoticeCard(notice, self)
         card.closed.connect(self._drop_card)
         self._cards.insert(0, card)
         while len(self._cards) > MOST_SHOWN:
-            infos = [one for one in self._cards[1:] if one.notice.kind == "info"]
+            infos = [one for one in self._cards[1:] if one.notice.kind == "info"]  # never the one that was just put in
             self._drop_card((infos or self._cards)[-1])
         self.show()
         self.raise_()
         self.place()
-        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(card, card.accessibleName()))
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(card, card.accessibleName()))  # it gets no focus
         self.changed.emit(len(self._cards))
 
     def close_key(self, key: str) -> None:
@@ -214,7 +214,7 @@ class NoticeStack(QWidget):
             return
         self._cards.remove(card)
         card.hide()
-        card.deleteLater()
+        card.deleteLater()  # not at once: a button on it may have called this
         self.setVisible(bool(self._cards))
         self.place()
         self.changed.emit(len(self._cards))

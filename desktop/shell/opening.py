@@ -34,9 +34,9 @@ def run(home: Home, files: Sequence[Path] = ()) -> int:
         home.prepare()
     except FileError as fault:
         # Whoever began it from a menu sees no terminal.
-        if app.platformName() not in ("offscreen", "minimal"):
+        if app.platformName() not in ("offscreen", "minimal"):  # where nobody can close the box
             language.install(app, "system")
-            QMessageBox.warning(None, "Parley", language.said(fault))
+            QMessageBox.warning(None, "Parley", language.said(fault))  # it may block: no loop runs yet
         raise
 
     async def main() -> None:

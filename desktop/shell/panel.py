@@ -48,7 +48,7 @@ class Panel:
     def view(self) -> Any:
         """The view, which is made where it was not."""
         if self.made is None:
-            made = self.made = self._create_view()
+            made = self.made = self._create_view()  # first: what it is connected with may ask for the view
             self.put_into(self.dock, made)
             self.connect_view(made)
             if self.window.attached:
@@ -91,7 +91,7 @@ class Panel:
 
     def connect_view(self, view: Any) -> None:
         """Connect the view with the window."""
-        if hasattr(view, "member_chosen"):
+        if hasattr(view, "member_chosen"):  # a view of a package need not have it
             view.member_chosen.connect(self.window.select_member)
 
     def attach_model(self) -> None:

@@ -39,7 +39,7 @@ def place_docks(area: QMainWindow, panels: Mapping[str, Panel], workspace: Works
     """Put all docks where they belong. Those at the left are in sight where it is `roomy`."""
     area.setCorner(Qt.Corner.BottomRightCorner, AREAS["right"])
     for panel in panels.values():
-        area.removeDockWidget(panel.dock)
+        area.removeDockWidget(panel.dock)  # else what it was split from or a tab of decides where it comes
     columns: dict[Area, Sequence[Place]] = {
         "left": workspace.left, "right": workspace.right, "bottom": workspace.bottom,
         "top": [Place((workspace.stage, *workspace.behind))] if workspace.stage else [],
@@ -49,9 +49,9 @@ def place_docks(area: QMainWindow, panels: Mapping[str, Panel], workspace: Works
             docks = [panels[dock].dock for dock in each.docks if dock in panels]
             _put_docks(area, name, docks)
             for dock in docks:
-                dock.setVisible(roomy or name != "left")
+                dock.setVisible(roomy or name != "left")  # `removeDockWidget` has hidden it
             if docks:
-                docks[0].raise_()
+                docks[0].raise_()  # Qt has the last tab in front
     placed = {*workspace.docks, workspace.stage}
     for panel in panels.values():
         if panel.spec.name not in placed:
@@ -76,7 +76,7 @@ def _put_docks(area: QMainWindow, side: Area, docks: Sequence[QDockWidget], befo
             area.addDockWidget(AREAS[side], dock, LEVEL if side == "bottom" else UPRIGHT)
         else:
             area.tabifyDockWidget(before, dock)
-        before = before or dock
+        before = before or dock  # the others are tabs of the first
 
 
 Sized = list[tuple[QDockWidget, float]]
@@ -86,7 +86,7 @@ def share(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, 
     """Give the docks their usual shares of a window of that size."""
     left = _find_front_docks(panels, workspace.left)
     if left:
-        _resize(area, [(left[0][0], max(LEAST_LEFT, round(width * workspace.left_width)))], LEVEL)
+        _resize(area, [(left[0][0], max(LEAST_LEFT, round(width * workspace.left_width)))], LEVEL)  # one for its column
     _resize(area, [(dock, round(height * part)) for dock, part in left if part], UPRIGHT)
     right, bottom = _find_front_docks(panels, workspace.right), _find_front_docks(panels, workspace.bottom)
     if right:
@@ -98,7 +98,7 @@ def share(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, 
         low = min(low, max(round(height * ROW), area.contentsRect().height() - PLAN - 8))
     # A plan that is shown below such a dock has half of the middle.
     middle = (height - low) // (2 if beside else 1)
-    stage = [(panels[workspace.stage].dock, middle)] if workspace.stage in panels else []
+    stage = [(panels[workspace.stage].dock, middle)] if workspace.stage in panels else []  # a room may be taken out
     _resize(area, [*stage, *((dock, low) for dock, _part in bottom[:1])], UPRIGHT)
     # Qt spreads what nobody asks for by what is there already: only where all is asked for it comes out alike.
     rest = max(1, area.height() - sum(round(height * part) for _dock, part in right))

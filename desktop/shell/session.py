@@ -89,7 +89,7 @@ class Session(QObject):
         self._lived: Path | None = None
         self.ask_leave: Callable[[HostNotAllowed], Awaitable[bool]] | None = None
         self.ask_without: Callable[[ParleyError], Awaitable[bool]] | None = None
-        self._opening = asyncio.Lock()
+        self._opening = asyncio.Lock()  # opening, beginning and leaving a run wait for the disk: one of them at a time
         self._spoken = asyncio.Event()
         self._spoken.set()
 
@@ -114,7 +114,7 @@ class Session(QObject):
         if (only_first and self.model.loaded) or (path != self.model.path and not await self.may_pause()):
             return False
         async with self._opening:
-            if only_first and self.model.loaded:
+            if only_first and self.model.loaded:  # once more: it has waited for the lock
                 return False
             opened = await self._read_run(ref)
             if self.model.path is None or opened.path != self.model.path or self.run is None:
@@ -218,7 +218,7 @@ class Session(QObject):
                 bridge = Bridge(self.model.replay.live.run, self)
                 run = self.studio.resume(str(self.model.path), self._make_watch(bridge))
                 # Another Parley may have written to it since it was opened here.
-                stale = run.stage.log.count - bridge.held != len(self.model.replay.events)
+                stale = run.stage.log.count - bridge.held != len(self.model.replay.events)  # held: what resuming wrote
                 await self._make_live(run, bridge, show=stale)
             assert self.run is not None
             return self.run
@@ -287,7 +287,7 @@ class Session(QObject):
 
     async def _release_run(self, *, for_good: bool = False) -> None:
         """Give the open run back. `for_good`: another one takes its place, and one that came to nothing is not kept."""
-        run, bridge, self.run, self._bridge = self.run, self._bridge, None, None
+        run, bridge, self.run, self._bridge = self.run, self._bridge, None, None  # at once: `close` waits for the disk
         if run is not None:
             # A disk that is full cannot take the last pause; the run is left all the same, and that was told.
             try:
@@ -404,7 +404,7 @@ class Session(QObject):
         self.model.show(None)
 
         def inject_text(run: Run) -> None:
-            later = run.stage.behaviour.heard_later(run.state)
+            later = run.stage.behaviour.heard_later(run.state)  # asked before: the topic changes the state
             try:
                 run.director.inject(text, (member,) if member else ())
             except ParleyError:
@@ -433,7 +433,7 @@ class Session(QObject):
         """Mark a turn, or take the mark away; also in a run that has ended."""
         ended = self.model.replay.live.status == "ended"
         (await self.ensure_run()).director.bookmark(turn)
-        if ended:
+        if ended:  # it was made live for the mark alone
             await self.close()
 
     async def release_run(self) -> None:
@@ -446,6 +446,6 @@ def sentence_of(error: BaseException) -> str:
     """Return what to tell the user of an error that is theirs to act on; empty where it is ours."""
     if isinstance(error, ParleyError):
         return said(error)
-    if isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
+    if isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:  # a TaskGroup wraps one error, too
         return sentence_of(error.exceptions[0])
     return ""

@@ -85,7 +85,7 @@ def save_shot(
     window = Window(model)
     window.make_late_views()
     window.inspect = lambda: model.build_inspector(studio)
-    window.floor.set_animated(False)
+    window.floor.set_animated(False)  # the picture is taken before anybody could arrive
     plan = studio.plan_of(opened.state.setup) or studio.library.plan("studio")
     model.open(opened, plan)
     model.show(turn)
@@ -93,7 +93,7 @@ def save_shot(
     window.library.select_run(opened.state.run)
 
     def process_events() -> None:
-        for _ in range(12):
+        for _ in range(12):  # views that are made or moved ask for a layout, which may ask for the next
             app.processEvents()
         window.settle()
         for _ in range(4):
@@ -111,7 +111,7 @@ def save_shot(
         shown = outside.get(view) or window.view(view)
         # Out of its dock, on the theme's surface, at the wanted size.
         host = QWidget()
-        host.setStyleSheet(f".QWidget {{ background: {dress.surface}; }}")
+        host.setStyleSheet(f".QWidget {{ background: {dress.surface}; }}")  # the dot: no subclasses, so no view in it
         shown.setParent(host)
         host.resize(width, height)
         shown.setGeometry(0, 0, width, height)

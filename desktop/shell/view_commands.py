@@ -60,7 +60,7 @@ class ViewCommands(QObject):
         self._update_look(text_scale=round(max(0.75, min(2.0, scale)), 2))
 
     def _save_view(self, kind: str, chosen: QWidget | None = None) -> None:
-        view = chosen or self.focused_view()
+        view = chosen or self.focused_view()  # before the dialog takes the focus
         dialog = QFileDialog(self._window, self.tr("Save the view"), f"parley.{kind}")
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(kind)
@@ -100,7 +100,7 @@ def save_picture(view: QWidget, path: Path) -> bool:
     generator.setViewBox(QRect(QPoint(), view.size()))
     generator.setTitle("Parley")
     painter = QPainter()
-    if not painter.begin(generator):
+    if not painter.begin(generator):  # it opens the file
         return False
     # Not its own: a graphics view's draws its scene alone.
     QWidget.render(view, painter, QPoint())

@@ -51,7 +51,7 @@ class HomeWatch(QObject):
     def stop(self) -> None:
         """Look no more."""
         self._timer.stop()
-        self._timer.timeout.disconnect()
+        self._timer.timeout.disconnect()  # a look under way starts the timer again when it is over
 
     async def check_home(self) -> None:
         """Look once, and again after a while."""
@@ -66,11 +66,11 @@ class HomeWatch(QObject):
                     home.path, home.runs, home.trash, home.experiments, home.queue.parent, home.schedules,
                     home.schedule_logs,
                 )  # fmt: skip
-                seen = await asyncio.to_thread(_scan_files, looked)
+                seen = await asyncio.to_thread(_scan_files, looked)  # the folders may lie on a server
                 before, self._seen = self._seen, seen
                 # How the run that is shown goes on, the window knows.
                 others = {path for path, _about in (before or {}).items() ^ seen.items()} - {str(own)}
-                if before is not None and others:
+                if before is not None and others:  # the first look only learns what there is
                     await self._changed()
         finally:
             took = time.monotonic() - begun

@@ -66,7 +66,7 @@ class Window(DockWindow):
     layout_reset = Signal()
 
     def __init__(self, model: RunModel | None = None) -> None:
-        self.floor = FloorPlanView()
+        self.floor = FloorPlanView()  # first: the base lays the docks around it
         super().__init__(self.floor)
         self.setWindowTitle("Parley")
         self.setObjectName("Window")
@@ -166,7 +166,7 @@ class Window(DockWindow):
         self.add_foreign_docks()
         for panel in self.panels.values():
             panel.attach_model()
-        model.opened.connect(self._show_strip)
+        model.opened.connect(self._show_strip)  # in this order: what has come into sight is refreshed last
         model.opened.connect(self.make_room)
         model.opened.connect(self.refresh)
         model.changed.connect(self.follow)
@@ -234,7 +234,7 @@ class Window(DockWindow):
         """Give every visible view its figure; the inspector's comes when the turn has stood still."""
         if not self.attached:
             return
-        self._late.clear()
+        self._late.clear()  # all follow now
         self._refresh_near()
         for late in self._list_refreshes():
             late()
@@ -420,7 +420,7 @@ class Window(DockWindow):
         self._show_floating()
         self.notices.move_to(self.area, room=self.notice_room)
         self._give_notices_room()
-        self.area.setFocus()
+        self.area.setFocus()  # so that plain keys act on the run again
         self.start_shown.emit(False)
         self.refresh()
 
@@ -455,7 +455,7 @@ class Window(DockWindow):
         self.member_selected.emit(member)
 
     def _open_member_menu(self, member: str, place: QPoint) -> None:
-        self.cast.show_figure(self.model.members())
+        self.cast.show_figure(self.model.members())  # its dock may be out of sight, where nobody refreshes it
         self.cast.popup_for(member, place)
 
     def _apply_theme(self) -> None:
@@ -483,7 +483,7 @@ class Window(DockWindow):
         super().showEvent(event)
         if not self._seen:
             self._seen = True
-            self.windowHandle().installEventFilter(self)
+            self.windowHandle().installEventFilter(self)  # there is no handle before it is shown
             self.lay_out()
             # Or the first paint would have them where they stood without a size, and the next one would move them.
             self.area.settle()
@@ -494,7 +494,7 @@ class Window(DockWindow):
         """Tell when the window was painted for the first time, with everything in it."""
         super().paintEvent(event)
         if not self._painted:
-            QTimer.singleShot(0, self, self._tell_painted)
+            QTimer.singleShot(0, self, self._tell_painted)  # what stands in it is painted after the window itself
 
     def _tell_painted(self) -> None:
         if not self._painted:
