@@ -53,7 +53,7 @@ class BreakpointCommands(QObject):
         ask = build_question(
             self._window, self.tr("Hold at a turn"), self.tr("Hold before turn:"), QInputDialog.InputMode.IntInput
         )
-        ask.setIntRange(state.next_turn, max(state.next_turn, state.setup.turns or MOST_TURNS))
+        ask.setIntRange(state.next_turn, max(state.next_turn, state.setup.turns or MOST_TURNS))  # what was said is over
         ask.intValueSelected.connect(lambda turn: self._set_point(lambda run: run.director.break_at(turn=turn)))
         ask.open()
 
@@ -68,7 +68,7 @@ class BreakpointCommands(QObject):
         ask.open()
 
     def _check_convergence_breakpoints(self, threshold: float) -> None:
-        self._threshold = round(threshold, 2)
+        self._threshold = round(threshold, 2)  # what is offered the next time
         told = self.tr("The run pauses when two reach a convergence of {0}, once each time.")
         number = QLocale().toString(self._threshold, "f", 2)
         self._set_point(lambda run: run.director.break_at(convergence=self._threshold), told.format(number))
@@ -83,7 +83,7 @@ class BreakpointCommands(QObject):
         self._session.do_to_run(set_breakpoint)
 
     def _show_points(self) -> None:
-        points = {sentence: point for point, sentence in self.list_points()}
+        points = {sentence: point for point, sentence in self.list_points()}  # Qt gives back the chosen text alone
         if not points:
             none = translate("BreakpointsDialog", "The run holds nowhere: set a breakpoint in the Run menu.")
             self._window.tell(Notice(none, key="breakpoint"))

@@ -101,7 +101,7 @@ class Faces(MemberMarks):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         ids = [member.id for member in self._members]
-        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:  # its place is nowhere near a face
             chosen = self._selected if self._selected in ids else next(iter(ids), "")
             row = ids.index(chosen) if chosen else 0
             place = self.mapToGlobal(self.centre(min(row, self.count_shown())).toPoint())
@@ -127,7 +127,7 @@ class Faces(MemberMarks):
             ink(painter, stroke(self.theme.colour("border"), 2.5 * scale), NO_BRUSH)
             painter.drawEllipse(ring)
             painter.setPen(stroke(self.theme.member(member.colour), 2.5 * scale))
-            painter.drawArc(ring, 90 * 16, -round(member.share * 360 * 16))
+            painter.drawArc(ring, 90 * 16, -round(member.share * 360 * 16))  # in 1/16 degree, clockwise from the top
             paint_avatar(painter, centre, RADIUS * scale, member, self.theme)
         if shown < len(self._members):
             box = QRectF(0, shown * FACE * scale, self.width(), FACE * scale)
@@ -188,7 +188,7 @@ class Rail(Themed, QFrame):
         """Mark the way to the page that is open, and nothing that stands behind it; empty: no page is."""
         for id_, button in self.buttons.items():
             button.setProperty("page", "open" if id_ == way else "behind" if way else "")
-            button.style().polish(button)
+            button.style().polish(button)  # the sheet's rules for "page" are looked at again
 
     def _build_rail_button(self, id_: str, name: str) -> QToolButton:
         button = QToolButton()

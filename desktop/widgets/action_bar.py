@@ -52,7 +52,7 @@ class ActionBar(Themed, QFrame):
                 button.setDefaultAction(action)
                 button.setIconSize(ICON * self.scale)
                 if name in self._words:
-                    action.setIconText(self._words[name])
+                    action.setIconText(self._words[name])  # what tool buttons show; menus show the text
                 button.setProperty("usual", name == self._offered[0])
                 button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
                 self.buttons[name] = button
@@ -64,7 +64,7 @@ class ActionBar(Themed, QFrame):
     def _sync_button(self, name: str) -> None:
         button = self.buttons[name]
         usable = button.defaultAction().isEnabled()
-        if button.isHidden() == usable:
+        if button.isHidden() == usable:  # not `isVisible`: nothing is, in a bar that is away
             button.setVisible(usable)
             self._fit_buttons()
 

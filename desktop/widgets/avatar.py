@@ -31,7 +31,7 @@ def paint_portrait(painter: QPainter, centre: QPointF, radius: float, portrait: 
     image = _decode(portrait) if portrait else QImage()
     if image.isNull():
         return False
-    fits = 2 * radius / min(image.width(), image.height())
+    fits = 2 * radius / min(image.width(), image.height())  # the shorter side fills the disc, the longer is cut
     left, top = centre.x() - fits * image.width() / 2, centre.y() - fits * image.height() / 2
     # Finer than a clip, whose edge is not smooth.
     brush = QBrush(image)
@@ -102,7 +102,7 @@ class MemberBox(QCheckBox):
         self.setToolTip(make_tip(f"{member.name}\n{member.role}".strip()))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(NARROWEST, super().minimumSizeHint().height())
+        return QSize(NARROWEST, super().minimumSizeHint().height())  # not by the text, which is cut to the width
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show as much of the name as there is room for."""

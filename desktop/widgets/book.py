@@ -29,8 +29,8 @@ class Book(Themed, QTextBrowser):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._faces: dict[str, MemberFigure] = {}
-        self.setOpenLinks(False)
-        self.setUndoRedoEnabled(False)
+        self.setOpenLinks(False)  # a link would be loaded in the place of the page
+        self.setUndoRedoEnabled(False)  # undo would keep what every earlier page said
         self.anchorClicked.connect(self._on_link)
 
     def _scale_px(self, pixels: float) -> int:

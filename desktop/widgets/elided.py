@@ -33,7 +33,7 @@ class ElidedLabel(QLabel):
             self._whole, self._tip, self._brief = text, tip, brief
             self.setAccessibleName(text)
             self._elide_text()
-            self.updateGeometry()
+            self.updateGeometry()  # what it would like to have follows from the text, not from what is shown of it
 
     def sizeHint(self) -> QSize:
         return QSize(self.fontMetrics().horizontalAdvance(self._whole) + 2, super().sizeHint().height())
@@ -70,7 +70,7 @@ class ElidedCombo(QComboBox):
 
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:
         super().initStyleOption(option)
-        if not self.isEditable():
+        if not self.isEditable():  # an editable one has a field, which scrolls
             option.currentText = self._shorten_current_text(option)
 
     def event(self, event: QEvent) -> bool:

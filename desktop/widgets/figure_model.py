@@ -45,7 +45,7 @@ class FigureModel(QAbstractListModel, Generic[FigureT]):
     def show(self, figures: Sequence[FigureT]) -> None:
         """Show these rows: what stays in place is only repainted where it changed."""
         old, new = [self.get_identity(one) for one in self._rows], [self.get_identity(one) for one in figures]
-        head = 0
+        head = 0  # no reset of the model: that would take the selection and the scrolled place
         while head < min(len(old), len(new)) and old[head] == new[head]:
             head += 1
         tail = 0

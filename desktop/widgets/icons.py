@@ -74,7 +74,7 @@ def _list_screen_densities() -> list[float]:
 def _build_icon(name: str, colour: str, disabled: str, sizes: tuple[int, ...]) -> QIcon:
     made = QIcon()
     for edge in sizes:
-        for density in _list_screen_densities():
+        for density in _list_screen_densities():  # Qt would enlarge a coarse one, which blurs
             made.addPixmap(_paint_icon_pixmap(name, QColor(colour), edge, density), QIcon.Mode.Normal)
             if disabled != colour:
                 made.addPixmap(_paint_icon_pixmap(name, QColor(disabled), edge, density), QIcon.Mode.Disabled)
@@ -85,4 +85,4 @@ def icon(name: str, colour: QColor, disabled: QColor | None = None, *, sizes: tu
     """Return an icon in a colour; `disabled` is its colour when it cannot be used."""
     if LOOK.scale != 1.0:
         sizes = (*sizes, *(round(edge * LOOK.scale) for edge in sizes))
-    return _build_icon(name, colour.name(), (disabled or colour).name(), sizes)
+    return _build_icon(name, colour.name(), (disabled or colour).name(), sizes)  # names: a QColor has no hash

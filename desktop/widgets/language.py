@@ -68,7 +68,7 @@ def get_language_of(choice: str) -> str:
     if choice != "system":
         return choice if choice in TRANSLATED else SOURCE
     for wanted in QLocale.system().uiLanguages():
-        code = wanted.partition("-")[0].lower()
+        code = wanted.partition("-")[0].lower()  # "de-CH", "zh-Hans-CN"
         if code in (*TRANSLATED, SOURCE):
             return code
     return SOURCE
@@ -83,7 +83,7 @@ def install(app: QCoreApplication, choice: str) -> QTranslator | None:
     for earlier in app.findChildren(QTranslator):
         if earlier.objectName() == _OURS:
             app.removeTranslator(earlier)
-            earlier.setParent(None)
+            earlier.setParent(None)  # without one, Python lets go of it
     global _speaks  # noqa: PLW0603  # as the translators, which are the application's
     language = _speaks = get_language_of(choice)
     system = QLocale.system()

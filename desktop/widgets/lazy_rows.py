@@ -35,7 +35,7 @@ class LazyRows(MutableSequence[TurnFigure]):
             return [self[each] for each in range(*at.indices(len(self)))]
         item = self._items[at]
         if not isinstance(item, TurnFigure):
-            item = self._items[at] = self._make(item)
+            item = self._items[at] = self._make(item)  # kept: views come back to the same rows at every paint
         return item
 
     def __setitem__(self, at: Any, value: Any) -> None:

@@ -32,7 +32,7 @@ class MendRow(QWidget):
         """Show these buttons, and no others."""
         for old in self._buttons:
             old.hide()
-            old.deleteLater()
+            old.deleteLater()  # not at once: it may be the one that was pressed
         self._buttons = [self._build_mend_button(mend) for mend in mends]
         for at, button in enumerate(self._buttons):
             self._row.insertWidget(at, button)
@@ -43,7 +43,7 @@ class MendRow(QWidget):
     @staticmethod
     def _build_mend_button(mend: NoticeButton) -> QPushButton:
         button = QPushButton(escape_amp(mend.title))
-        button.setAutoDefault(False)
+        button.setAutoDefault(False)  # or Enter in a field of the dialog might press it
         button.setProperty("quiet", True)
         button.clicked.connect(lambda _checked=False: mend.pressed())
         return button

@@ -73,7 +73,7 @@ def wrap_text(painter: QPainter, text: str, width: int, most: int) -> list[str]:
 
 def luminance(colour: QColor) -> float:
     """Relative luminance by WCAG 2.2, 0 to 1."""
-    parts = (value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+    parts = (value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4  # light from sRGB's curve
              for value in (colour.redF(), colour.greenF(), colour.blueF()))  # fmt: skip
     return sum(part * weight for part, weight in zip(parts, (0.2126, 0.7152, 0.0722), strict=True))
 

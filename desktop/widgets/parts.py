@@ -85,7 +85,7 @@ def follow_action(button: QAbstractButton, action: QAction, then: Callable[[], o
 
     def sync_button() -> None:
         button.setEnabled(action.isEnabled())
-        button.setChecked(action.isChecked())
+        button.setChecked(action.isChecked())  # a click has toggled the button, whatever comes of the action
         button.setToolTip(action.toolTip())
         button.setAccessibleName(action.text().rstrip("… "))
         then()
@@ -109,7 +109,7 @@ def ask_files(
     mode = QFileDialog.FileMode.ExistingFiles if several else QFileDialog.FileMode.ExistingFile
     dialog.setFileMode(mode)
     dialog.filesSelected.connect(take)
-    dialog.finished.connect(dialog.deleteLater)
+    dialog.finished.connect(dialog.deleteLater)  # its parent, a window, would keep every dialog that was ever opened
     dialog.open()
 
 

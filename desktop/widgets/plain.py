@@ -91,7 +91,7 @@ def one_line(text: str, most: int = LONGEST_LINE) -> str:
     """Return the text on one line, without control characters and marks of direction; what is too long lacks its
     middle.
     """
-    if not text.isprintable():
+    if not text.isprintable():  # nearly all are: there is no need to look at each letter
         text = "".join(each for each in text if each.isspace() or _is_visible(each))
     text = " ".join(text.split())
     if len(text) <= most:
@@ -102,15 +102,15 @@ def one_line(text: str, most: int = LONGEST_LINE) -> str:
 
 def mask_bidi(text: str) -> str:
     """Return the text without marks that turn whatever is written beside it; every letter stays in its place."""
-    return _TURNING.sub("\u2060", text)
+    return _TURNING.sub("\u2060", text)  # a word joiner, as long and not to be seen
 
 
 def make_tip(text: str) -> str:
     """Return the text as a tool tip: Qt wraps plain ones at the edge of the screen only."""
     lines: list[str] = []
-    for line in text.splitlines()[: TIP_LINES + 1]:
+    for line in text.splitlines()[: TIP_LINES + 1]:  # one more shows that there is more
         seen = line if line.isprintable() else "".join(each for each in line if each.isspace() or _is_visible(each))
-        lines += textwrap.wrap(seen[: TIP_COLUMNS * TIP_LINES], TIP_COLUMNS) or [""]
+        lines += textwrap.wrap(seen[: TIP_COLUMNS * TIP_LINES], TIP_COLUMNS) or [""]  # cut first: wrapping takes time
     return "\n".join([*lines[: TIP_LINES - 1], "…"] if len(lines) > TIP_LINES else lines)
 
 
@@ -122,7 +122,7 @@ def escape_amp(text: str) -> str:
 
 
 def _is_visible(letter: str) -> bool:
-    return letter in _JOINERS or unicodedata.category(letter)[0] != "C"
+    return letter in _JOINERS or unicodedata.category(letter)[0] != "C"  # C: controls, formats, surrogates, unassigned
 
 
 def format_place(what: str, room: str) -> str:

@@ -102,14 +102,14 @@ class Chart(Themed, QWidget):
             self.on_hover(event)
         elif kind == QEvent.Type.MouseMove and self.pressed is not None:
             moved = event.position() - self.pressed
-            if self.dragged or moved.manhattanLength() >= QApplication.startDragDistance():
+            if self.dragged or moved.manhattanLength() >= QApplication.startDragDistance():  # once begun it goes on
                 self.dragged = True
                 self.on_drag(moved)
         elif kind == QEvent.Type.MouseButtonRelease and self.pressed is not None:
             self.pressed = None
             self.surface.unsetCursor()
             self.on_release(event)
-        elif kind == QEvent.Type.MouseButtonDblClick:
+        elif kind == QEvent.Type.MouseButtonDblClick:  # Qt sends it in the place of the second press
             self.pressed = None
             self.on_double_click()
 

@@ -105,7 +105,7 @@ class ListView(Themed, QListView):
         self.setModel(model)
         self.setItemDelegate(delegate(self))
         self.setAccessibleName(name)
-        self.setUniformItemSizes(True)
+        self.setUniformItemSizes(True)  # Qt measures one row, not all
         self.setMouseTracking(True)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -133,7 +133,7 @@ class ListView(Themed, QListView):
 
     def _ask_menu(self, place: QPoint) -> None:
         index = self.indexAt(place)
-        if not index.isValid():
+        if not index.isValid():  # the menu key, or a click below the last row
             index = self.currentIndex()
             place = self.visualRect(index).center()
         if index.isValid():

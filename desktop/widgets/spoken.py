@@ -128,7 +128,7 @@ class SpokenRows(QAccessibleWidget):
         super().__init__(view, view.spoken_role)
         self._view = view
         self._rows: dict[int, SpokenRow] = {}
-        view.destroyed.connect(lambda _gone, rows=self._rows: _forget_rows(rows))
+        view.destroyed.connect(lambda _gone, rows=self._rows: _forget_rows(rows))  # not `self`, which Qt deletes first
 
     def childCount(self) -> int:
         return int(self._view.count_accessible_rows())
@@ -139,7 +139,7 @@ class SpokenRows(QAccessibleWidget):
         found = self._rows.get(index)
         if found is None:
             found = self._rows[index] = SpokenRow(self._view, index)
-            QAccessible.registerAccessibleInterface(found)
+            QAccessible.registerAccessibleInterface(found)  # Qt keeps by itself only those of objects
         return found
 
     def indexOfChild(self, child: QAccessibleInterface) -> int:

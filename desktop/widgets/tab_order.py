@@ -50,7 +50,7 @@ class Dialog(QDialog):
 
     def showEvent(self, event: QShowEvent) -> None:
         """Fit it before it is seen; whoever makes it smaller or larger afterwards has it so."""
-        if not event.spontaneous():
+        if not event.spontaneous():  # the system shows it again, after it was an icon
             self.resize(self.size().boundedTo((self.screen().availableSize() - FRAME).expandedTo(LEAST)))
         super().showEvent(event)
 
@@ -72,15 +72,15 @@ def step(within: QWidget, now: QWidget | None, *, forward: bool) -> bool:
     above = target.parentWidget()
     while above is not None and above is not within:
         if isinstance(above, QScrollArea):
-            above.ensureWidgetVisible(target)
+            above.ensureWidgetVisible(target)  # Qt does so on its own way of Tab only
         above = above.parentWidget()
     return True
 
 
 def get_stops(widget: QWidget) -> Iterator[QWidget]:
     """Everything in a window that Tab stops at, as it is laid out."""
-    takes = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) and not widget.isWindow()
-    if takes and widget.focusProxy() is None and not _should_pass_over(widget):
+    takes = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) and not widget.isWindow()  # menus are children, too
+    if takes and widget.focusProxy() is None and not _should_pass_over(widget):  # the proxy itself is the stop
         yield widget
     if not isinstance(widget, WHOLE):
         for inner in _iterate_inner_widgets(widget):
@@ -100,7 +100,7 @@ def _should_pass_over(widget: QWidget) -> bool:
 def _iterate_inner_widgets(widget: QWidget) -> Iterator[QWidget]:
     """Yield the widgets in a widget in the order in which they are seen."""
     if isinstance(widget, QScrollArea):
-        yield from filter(None, (widget.widget(),))
+        yield from filter(None, (widget.widget(),))  # neither its viewport nor its bars
         return
     if isinstance(widget, QSplitter):
         yield from filter(None, map(widget.widget, range(widget.count())))

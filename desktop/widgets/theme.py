@@ -116,7 +116,7 @@ class ActiveLook(QObject):
         self.theme, self.scale = LIGHT, 1.0
         self.motion = True
         self.changing = False
-        self._widgets: WeakKeyDictionary[Any, None] = WeakKeyDictionary()
+        self._widgets: WeakKeyDictionary[Any, None] = WeakKeyDictionary()  # in the order of their making, unlike a set
 
     def add(self, widget: Any) -> None:
         """Let a `themed.Themed` widget follow the look for as long as it lives."""
@@ -125,8 +125,8 @@ class ActiveLook(QObject):
     def spread_look(self) -> None:
         """Let all widgets take the look: parts, which are made later, before what they stand in and what is measured
         by them."""
-        for widget in reversed(list(self._widgets)):
-            if isValid(widget):
+        for widget in reversed(list(self._widgets)):  # a copy: some make new parts
+            if isValid(widget):  # Qt may have deleted what Python still has
                 widget._apply_theme()  # the one caller of this hook
         self.changed.emit()
 
@@ -154,7 +154,7 @@ def follow_system(owner: QObject, changed: Callable[[Theme], None]) -> None:
 
     hints.colorSchemeChanged.connect(on_changed)
     access.contrastPreferenceChanged.connect(on_changed)
-    owner.destroyed.connect(lambda: hints.colorSchemeChanged.disconnect(on_changed))
+    owner.destroyed.connect(lambda: hints.colorSchemeChanged.disconnect(on_changed))  # the hints outlive every window
     owner.destroyed.connect(lambda: access.contrastPreferenceChanged.disconnect(on_changed))
 
 
@@ -195,7 +195,7 @@ def build_stylesheet(theme: Theme, scale: float = 1.0) -> str:
     # The titles of menus that lie over the toolbar are as high as that, so that a menu hangs at its lower edge.
     letters = QFontMetrics(font(13, scale=scale)).height()
     values["over_bar"] = f"{(round(BAR_HEIGHT * scale) - letters - 5) // 2}px"
-    values["veil"] = f"#eb{theme.surface[1:]}"
+    values["veil"] = f"#eb{theme.surface[1:]}"  # #aarrggbb: 92 % of the surface
     ground = "dark" if theme.dark else "light"
     for name in ("chevron", "check", "minus", "plus", "menu-check"):
         values[name.replace("-", "_")] = get_icon_path(f"{name}-{ground}.svg").as_posix()
@@ -253,7 +253,7 @@ def apply_stylesheet(app: QApplication, *, sizes: bool = True) -> None:
         widget.style().polish(widget)
     if sizes:
         for widget in widgets:
-            app.sendEvent(widget, QEvent(QEvent.Type.StyleChange))
+            app.sendEvent(widget, QEvent(QEvent.Type.StyleChange))  # at which widgets measure themselves anew
     for window in app.topLevelWidgets():
         window.update()
 

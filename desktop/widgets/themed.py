@@ -25,7 +25,7 @@ def sized(font: QFont, pixels: float, weight: QFont.Weight) -> QFont:
         made = _sized[key] = QFont(font)
         made.setPixelSize(key[1])
         made.setWeight(weight)
-    return QFont(_sized[key])
+    return QFont(_sized[key])  # a copy: whoever asked may change it
 
 
 class Looks:
@@ -48,7 +48,7 @@ def set_look(widget: QWidget, **properties: object) -> None:
     for name in changed:
         widget.setProperty(name, properties[name])
     if changed:
-        widget.style().unpolish(widget)
+        widget.style().unpolish(widget)  # Qt does not look at the rules again for a property
         widget.style().polish(widget)
 
 

@@ -103,7 +103,7 @@ class Ask(FormDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
         buttons.accepted.connect(self.wanted)
-        buttons.rejected.connect(self.discard)
+        buttons.rejected.connect(self.discard)  # Escape may be a slip and is asked about, Cancel is not
         self.form.changed.connect(self._grow_later)
         vbox(
             (Scrolled(self.form) if scrolls else self.form, 1),
@@ -134,7 +134,7 @@ class Ask(FormDialog):
         self._grow_later()
 
     def _grow_later(self) -> None:
-        QTimer.singleShot(0, self, self._grow_to_fit)
+        QTimer.singleShot(0, self, self._grow_to_fit)  # a label that just came has no height yet
 
     def _grow_to_fit(self) -> None:
         """Be as high as what is said in it now wants."""

@@ -65,7 +65,7 @@ class LimitBox(QDoubleSpinBox):
         self._none = QCoreApplication.translate("SettingsDialog", "no limit")
         self.setDecimals(decimals)
         self.setGroupSeparatorShown(True)
-        self.setRange(UNNAMED, most)
+        self.setRange(UNNAMED, most)  # Qt shows the special text at the lowest value
         self.setValue(UNNAMED)
         self.setSpecialValueText(self.tr("as in the settings"))
 
@@ -129,7 +129,7 @@ class TextBox(QPlainTextEdit):
         lines = round(self.document().documentLayout().documentSize().height())
         shown = max(FEWEST_LINES, min(MOST_LINES, lines))
         bar = Qt.ScrollBarPolicy.ScrollBarAsNeeded if lines > shown else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
-        self.setVerticalScrollBarPolicy(bar)
+        self.setVerticalScrollBarPolicy(bar)  # a bar that comes for a moment narrows the text, which makes lines
         height = shown * self.fontMetrics().lineSpacing() + 20
         if height != self.minimumHeight():
             self.setFixedHeight(height)
@@ -158,7 +158,7 @@ def _build_field_editor(field: Field) -> QWidget:
         return choice
     if field.kind == "int":
         spin = OptionalSpin() if field.optional else QSpinBox()
-        spin.setRange(int(field.low) - field.optional, int(min(field.high, LARGEST)))
+        spin.setRange(int(field.low) - field.optional, int(min(field.high, LARGEST)))  # one step lower means open
         spin.setGroupSeparatorShown(True)
         spin.setSingleStep(int(field.step) or 1)
         return _configure_number_box(spin, field)

@@ -74,7 +74,7 @@ def get_fields_of(
 def _describe_field(name: str, info: FieldInfo, translate: Translate, language: str) -> dict[str, Any]:
     hints = info.json_schema_extra
     extra: dict[str, Any] = dict(hints) if isinstance(hints, Mapping) else {}
-    if callable(hints):
+    if callable(hints):  # pydantic allows a function, which changes the schema
         hints(extra)
     annotation, optional = _strip_none(info.annotation)
     own = extra.get(language, {})
@@ -88,7 +88,7 @@ def _describe_field(name: str, info: FieldInfo, translate: Translate, language: 
     left_open = get_text("fallback", extra.get("fallback"))
     if kind == "text" and isinstance(values := extra.get("enum", extra.get("choices")), list | tuple):
         kind, choices = "choice", tuple((value, get_title_of(str(value))) for value in values)
-        if left_open and "" not in values:
+        if left_open and "" not in values:  # a text that may stay empty
             choices = ("", left_open), *choices
     elif extra.get("widget") == "text":
         kind = "long"
@@ -125,7 +125,7 @@ def _parse_kind(annotation: Any) -> tuple[str, Choices]:
     if annotation in (bool, int, float, str):
         return {bool: "bool", int: "int", float: "float", str: "text"}[annotation], ()
     items = get_args(annotation)
-    texts = bool(items) and (items[0] is str or get_args(items[0])[:1] == (str,))
+    texts = bool(items) and (items[0] is str or get_args(items[0])[:1] == (str,))  # or Annotated[str, …]
     return ("list" if texts else ""), ()
 
 

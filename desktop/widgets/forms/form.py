@@ -71,14 +71,14 @@ class Form(QWidget):
         cell = get_column_of(editor, *note, problem)
         cell.setFocusProxy(editor)
         self.editors[field.name], self._cells[field.name], self._problems[field.name] = editor, cell, problem
-        changes(editor).connect(lambda *_: self.changed.emit(field.name))
+        changes(editor).connect(lambda *_: self.changed.emit(field.name))  # each kind passes something else
         return cell
 
     def make_label(self, field: Field) -> QLabel:
         """Return the title of a field, in line with its editor and not with what stands beneath that."""
         editor, label = self.editors[field.name], QLabel(field.title)
         label.setBuddy(editor)
-        label.setContentsMargins(0, 1 if isinstance(editor, QCheckBox) else 7, 0, 0)
+        label.setContentsMargins(0, 1 if isinstance(editor, QCheckBox) else 7, 0, 0)  # where the editor's words begin
         if self._wide:
             label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
             label.setWordWrap(True)

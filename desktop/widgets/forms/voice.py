@@ -50,7 +50,7 @@ class VoiceChoice(QWidget):
 
     def get_voice(self) -> VoiceFigure | None:
         """Return the voice; None to keep what there is."""
-        return self._voices[max(0, self.provider.currentIndex())]
+        return self._voices[max(0, self.provider.currentIndex())]  # −1 where nothing is offered
 
     def answer(self) -> dict[str, str]:
         """Return provider and model; empty to keep the present ones."""

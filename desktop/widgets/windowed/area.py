@@ -221,10 +221,10 @@ class WindowedRows(Spoken, QAbstractScrollArea):
             shown = self.in_sight()
             if not shown or shown[-1][0] == len(self.heights) - 1:
                 end = (shown[-1][1] + self._measure_row_height(shown[-1][0])) if shown else -self._above
-                if end + self.get_tail_height() + BOTTOM < room:
+                if end + self.get_tail_height() + BOTTOM < room:  # no gap below the last row
                     self._anchor_at_end()
         bar = self.verticalScrollBar()
-        with QSignalBlocker(bar):
+        with QSignalBlocker(bar):  # it is no scrolling that the range or the value is corrected
             total = self.heights.total() + self.get_tail_height() + BOTTOM
             bar.setRange(0, max(0, total - room))
             bar.setPageStep(max(1, room))
@@ -243,7 +243,7 @@ class WindowedRows(Spoken, QAbstractScrollArea):
             row -= 1
             left -= self._measure_row_height(row)
         self._row = max(0, row)
-        self._above = -left if left <= 0 else 0
+        self._above = -left if left <= 0 else 0  # few rows stand at the upper edge
 
     def _normalise(self) -> None:
         last = len(self.heights) - 1
@@ -267,9 +267,9 @@ class WindowedRows(Spoken, QAbstractScrollArea):
             self.following = True
         else:
             self.following = False
-            if value <= 0:
+            if value <= 0:  # the guessed heights may not sum up to nothing at the first row
                 self._row = self._above = 0
-            elif abs(moved) <= 2 * self.viewport().height():
+            elif abs(moved) <= 2 * self.viewport().height():  # from what is in sight; further away heights are guesses
                 self._above += moved
             else:
                 self._row, self._above = self.heights.find_row_at(value)
@@ -306,5 +306,5 @@ class WindowedRows(Spoken, QAbstractScrollArea):
         if not count:
             return self.heights.guess
         step = max(1, count // SAMPLE)
-        sample = range(count - 1, -1, -step)[:SAMPLE]
+        sample = range(count - 1, -1, -step)[:SAMPLE]  # from the end, where it opens
         return max(1, sum(self.measure_row(row) for row in sample) // len(sample))

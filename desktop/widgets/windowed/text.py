@@ -24,12 +24,13 @@ def laid(
     Formats belong to what is laid out: set afterwards, they take the lines away again. Every character of `text`
     stays in its place; Qt counts them in UTF-16 units (`sum_units`).
     """
+    # A QTextLayout breaks lines at U+2028 alone; each change keeps the length, by which links and finds have places.
     layout = QTextLayout(mask_bidi(text).replace("\r\n", " \n").replace("\n", "\u2028").replace("\r", "\u2028"), font)
     layout.setFormats(list(formats))
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     layout.setTextOption(option)
-    layout.setCacheEnabled(True)
+    layout.setCacheEnabled(True)  # it is drawn at every paint
     layout.beginLayout()
     height = 0.0
     while (line := layout.createLine()).isValid():
@@ -49,7 +50,7 @@ def span(start: int, length: int, style: QTextCharFormat) -> QTextLayout.FormatR
 
 def count_units(text: str) -> int:
     """Return the length of a text as Qt counts it, in UTF-16 units."""
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2  # half a pair alone would raise
 
 
 def cut_text(text: str, first: int, last: int) -> str:
