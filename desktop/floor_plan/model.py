@@ -48,7 +48,7 @@ def build_floor_figure(
     active = talk.id if talk else ""
     if hearers is None:
         hearers = frozenset(member.id for member in members if speaker and member.id != speaker)
-    if before is not None and (before.plan is None or before.plan.id != plan.id):
+    if before is not None and (before.plan is None or before.plan.id != plan.id):  # nobody walks between houses
         before = None
     stay = before is not None and [place.member.id for place in before.places] == [member.id for member in members]
     if before is not None and stay and (stay := before.plan == plan):
@@ -57,7 +57,7 @@ def build_floor_figure(
             stay = all(office.spots.get(each.member.id) == (each.room, (each.x, each.y)) for each in before.places)
     if before is not None and stay:
         places = _refresh_places(before.places, members)
-        hearers = before.hearers if before.hearers == hearers else hearers
+        hearers = before.hearers if before.hearers == hearers else hearers  # the very object is compared at once
     else:
         spots = _find_spots(plan, members, talk, desks or {}, office)
         # A jump shows where people are; only what follows what was shown is walked.
@@ -77,7 +77,7 @@ def build_floor_figure(
 def _place_from_outside(plan: Plan, before: FloorFigure, office: Occupancy | None) -> tuple[PlaceFigure, ...]:
     """Return where people were before; when a day begins, everybody comes in by the door that leads outside."""
     scene = office.scene if office else None
-    door = next((door for door in plan.openings if len(door.rooms) == 1), None)
+    door = next((door for door in plan.openings if len(door.rooms) == 1), None)  # one room: the other side is outside
     if door is None or scene is None or scene.type != "arrival" or before.scene == scene:
         return before.places
     return tuple(replace(place, x=door.x, y=door.y, room=door.rooms[0]) for place in before.places)
@@ -104,7 +104,7 @@ def _build_place_figures(
     for member, (room, point) in zip(members, spots, strict=True):
         path: tuple[Point, ...] = ()
         if (was := known.get(member.id)) is not None and (was.x, was.y) == point:
-            path = was.path
+            path = was.path  # without it the place would seem to be another
         elif was is not None:
             # networkx comes with it: not before somebody walks.
             from parley.core.office.proximity import find_path

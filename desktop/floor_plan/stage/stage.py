@@ -54,7 +54,7 @@ class PixelBrush:
 
     def put_rect(self, x: float, y: float, w: float, h: float, colour: str, r: float = 0.0, alpha: float = 1.0) -> None:
         """Paint a filled rectangle, with rounded corners of radius `r`."""
-        if not r:
+        if not r:  # no shape to be made smooth: several times as fast
             self.painter.fillRect(QRectF(x, y, w, h), get_tint(colour, alpha))
             return
         self.painter.setPen(NO_PEN)
@@ -101,7 +101,7 @@ class PixelBrush:
 
     def fill_pool(self, x: float, y: float, rx: float, ry: float, stops: Stops) -> None:
         """Paint an ellipse of light."""
-        gradient = QRadialGradient(QPointF(0.0, 0.0), 1.0)
+        gradient = QRadialGradient(QPointF(0.0, 0.0), 1.0)  # round, as all of Qt's: the painter makes an ellipse of it
         for at, colour, alpha in stops:
             gradient.setColorAt(at, get_tint(colour, alpha))
         self.painter.save()
@@ -163,7 +163,7 @@ def paint_stage(painter: QPainter, stage: Stage, seen: QRectF, width: int, heigh
     paint_plan(brush, stage.plan, stage.light, stage.lamps, area, tuple(stage.people))
     lighting = Lighting(stage.plan, found, stage.light, stage.lamps)
     _multiply(painter, lighting, area, brush.scale, width, height)
-    lighting.add_glow(brush)
+    lighting.add_glow(brush)  # last: what shines is not darkened by the light map
 
 
 def _multiply(painter: QPainter, lighting: Lighting, seen: Area, scale: float, width: int, height: int) -> None:
@@ -178,7 +178,7 @@ def _multiply(painter: QPainter, lighting: Lighting, seen: Area, scale: float, w
     inner.end()
     painter.save()
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
-    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)  # or the enlarged light would have steps
     painter.drawImage(QRectF(seen.left, seen.top, seen.width, seen.height), image)
     painter.restore()
 

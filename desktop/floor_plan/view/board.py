@@ -50,7 +50,7 @@ class BoardLayer(Layer):
         left = max(room.left() + 8.0, 8.0, sign[2] + GAP if sign else 0.0)
         right = min(room.right() - 8.0, camera.width - 8.0)
         top = max(room.top() + max(3.0, TOP * camera.scale), 6.0)
-        left, right = _find_free_wall_part(
+        left, right = _find_free_wall_part(  # what is said now is read first
             left, right, [box for box in bubbles if box[1] < top + HIGH * camera.text and box[3] > top]
         )
         titles, facts = camera.metrics(TITLE, QFont.Weight.DemiBold), camera.metrics(FACTS)
@@ -93,8 +93,8 @@ class BoardLayer(Layer):
 def _find_free_wall_part(left: float, right: float, boxes: Sequence[Box]) -> tuple[float, float]:
     """Return the widest part of a wall that no box hides."""
     best, at = (left, left), left
-    for box in [*sorted(boxes), (right, 0.0, right, 0.0)]:
+    for box in [*sorted(boxes), (right, 0.0, right, 0.0)]:  # the last one closes the gap up to the end of the wall
         if min(box[0] - 4.0, right) - at > best[1] - best[0]:
             best = at, min(box[0] - 4.0, right)
-        at = max(at, box[2] + 4.0)
+        at = max(at, box[2] + 4.0)  # a longer box may have begun before
     return best

@@ -142,7 +142,7 @@ class BubbleLayer(Layer):
 
     def set_speech(self, speech: Speech) -> None:
         """Set the speech to show; an empty text shows nothing."""
-        if speech.member != self.speech.member or not speech.text.startswith(self.speech.text[:40]):
+        if speech.member != self.speech.member or not speech.text.startswith(self.speech.text[:40]):  # another line
             self._spot = None
         self.speech = speech
 
@@ -154,7 +154,7 @@ class BubbleLayer(Layer):
         near_x, near_y = find_nearest(self.box, x, y)
         length = math.hypot(near_x - x, near_y - y)
         boxes = [self.box]
-        for step in range(int(radius), int(length), 8):
+        for step in range(int(radius), int(length), 8):  # small boxes: a single one would cover much that is free
             at_x, at_y = x + (near_x - x) * step / length, y + (near_y - y) * step / length
             boxes.append((at_x - 5.0, at_y - 5.0, at_x + 5.0, at_y + 5.0))
         return boxes
@@ -177,7 +177,7 @@ class BubbleLayer(Layer):
             return
         camera = self.camera
         view = camera.width, camera.height
-        if not (-who[2] < who[0] < view[0] + who[2] and -who[2] < who[1] < view[1] + who[2]):
+        if not (-who[2] < who[0] < view[0] + who[2] and -who[2] < who[1] < view[1] + who[2]):  # out of sight
             return
         self._who = who
         if self._spot is not None:
@@ -188,12 +188,12 @@ class BubbleLayer(Layer):
             if self.box is not None:
                 return
         found: list[tuple[float, int, float, Spot]] = []
-        most = math.inf
+        most = math.inf  # what the best place so far costs
         for lines in dict.fromkeys((self._count_most_lines(), min(4, self._count_most_lines()), 2, 1)):
             for share, price in WIDTHS:
                 width = share * self._compute_widest_width()
                 size = self._estimate_grown_size(self._measure(lines, width), width, lines)
-                cut = CUT if "…" in self.shown_text else 0.0
+                cut = CUT if "…" in self.shown_text else 0.0  # after `_measure`, which has wrapped the text
                 spot = find_spot(size, who, view, faces, blocked, soft(), most - price - cut)
                 if spot is not None and not (self.murmur and spot.gap > FAR):
                     if spot.cost < HIDDEN:
@@ -241,7 +241,7 @@ class BubbleLayer(Layer):
         return max(60.0, min(widest * self.camera.text, 0.58 * self.camera.width))
 
     def _measure(self, most: int, widest: float) -> tuple[float, float]:
-        key = (self.speech, most, widest, self.camera.text, self.camera.family)
+        key = (self.speech, most, widest, self.camera.text, self.camera.family)  # wrapping is what takes long here
         if key != self._measured:
             self._measured = key
             self._width = widest
@@ -259,7 +259,7 @@ class BubbleLayer(Layer):
         speech = self.speech
         parts = [(speech.name, speech.colour, True)]
         if speech.to[0]:
-            before, _, after = translate("PlanCanvas", "to {name}").partition("{name}")
+            before, _, after = translate("PlanCanvas", "to {name}").partition("{name}")  # it stands elsewhere in others
             parts += [(before.strip(), "", False), (speech.to[0], speech.to[1], True), (after.strip(), "", False)]
         if not speech.silent:
             parts.append((speech.acts, "", False))
@@ -283,7 +283,7 @@ class BubbleLayer(Layer):
             metrics, theme = self._look_up_head_metrics(strong), self.camera.theme
             left = end - x - (0.0 if number else min(behind, DONE * room))
             shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0.0, left))
-            if shown == "…" and number:
+            if shown == "…" and number:  # no room for more than its dots
                 return
             painter.setFont(self.camera.font(NAME, QFont.Weight.DemiBold if strong else QFont.Weight.Normal,
                                              italic=text == mask_bidi(self.speech.acts)))  # fmt: skip
@@ -294,7 +294,7 @@ class BubbleLayer(Layer):
     def _wrap(self, most: int) -> tuple[float, float]:
         text = mask_bidi(" ".join(self.speech.shown.split()))
         if len(text) > TAIL:
-            text = "…" + text[-TAIL:].partition(" ")[2] if self.speech.live else text[:TAIL] + "…"
+            text = "…" + text[-TAIL:].partition(" ")[2] if self.speech.live else text[:TAIL] + "…"  # from a whole word
         lines = self._break(text)
         if len(lines) > most:
             if self.speech.live:
@@ -305,15 +305,15 @@ class BubbleLayer(Layer):
             else:
                 text = text[: lines[most]].rstrip(" .,;:") + "…"
                 while len(self._break(text)) > most and len(text) > 2:
-                    text = text[:-3].rstrip(" .,;:") + "…"
+                    text = text[:-3].rstrip(" .,;:") + "…"  # the ellipsis, too, may have gone over to a line of its own
                 head, _, rest = text.rpartition(" ")
                 if head and len(rest) < LONG_WORD:
                     text = head.rstrip(" .,;:") + "…"
         self.shown_text = text
-        self._lines = len(self._break(text))
+        self._lines = len(self._break(text))  # leaves the layout as it is drawn
         width = max((self._layout.lineAt(i).naturalTextWidth() for i in range(self._lines)), default=0.0)
         if self.speech.live:
-            width += CARET[0] + 4.0
+            width += CARET[0] + 4.0  # room for the caret behind the last letter
         return width, self._lines * self.camera.metrics(self.size).lineSpacing()
 
     def _break(self, text: str) -> list[int]:

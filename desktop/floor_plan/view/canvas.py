@@ -124,7 +124,7 @@ class PlanCanvas(PlanSight):
             self.thoughts.place_anew()
             self.tell()
         self.follow_talk(at_once=figure.jumped)
-        if self._move_on(0.0):
+        if self._move_on(0.0):  # only asks whether anything has way left: no timer runs at rest
             self.run_frames()
         self.refresh()
 
@@ -269,7 +269,7 @@ class PlanCanvas(PlanSight):
         """Let everything that moves move on; whether anything has way left."""
         parts = self.people.walk_on, self.glide_on, self.rooms.fade_on, self.bubble.grow_on
         # All of them, also behind one that has way left.
-        left = [move(ms * self.pace) if move in parts[:2] else move(ms) for move in parts]
+        left = [move(ms * self.pace) if move in parts[:2] else move(ms) for move in parts]  # light keeps its pace
         return True in left
 
     def arrive(self) -> None:
@@ -330,13 +330,13 @@ class PlanCanvas(PlanSight):
         camera.family = self.font().family()
         moved = camera.update_view(self.viewportTransform(), size.width(), size.height(), self.devicePixelRatioF())
         self.rooms.moving = self.gliding or self._settled.isActive()
-        if camera.ratio != ratio:
+        if camera.ratio != ratio:  # the window went to another screen
             people.forget_looks()
         if not moved and not self._stale:
             return
         self._stale = False
         self.tracks.held = frozenset(people.members[i].id for i in people.walks)
-        people.lay_out()
+        people.lay_out()  # first: how large faces are decides where bubbles and arcs may be
         if moved or self._moved:
             self._moved = False
             self.rooms.lay_out()
@@ -409,7 +409,7 @@ class PlanCanvas(PlanSight):
         """Place them one after the other: murmurs not upon another, a thought not upon what is said."""
         people, reach = self.people, self.people.radius + 3.0
 
-        @cache
+        @cache  # asked by several bubbles, and by none while each keeps its place
         def list_soft_boxes() -> Sequence[Soft]:
             found = [(box, NAME) for box in self.rooms.names if box[2] > box[0]]
             found += [(box, TABLE) for box in self.rooms.list_tables()]
@@ -431,7 +431,7 @@ class PlanCanvas(PlanSight):
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         """Lay out everything, then paint the card's background."""
-        self._lay_out()
+        self._lay_out()  # Qt paints the background first: all layers have their place by then
         painter.fillRect(rect, self.camera.theme.colour("surface"))
 
     def drawForeground(self, painter: QPainter, _rect: QRectF | QRect) -> None:

@@ -44,7 +44,7 @@ class PlanControls(Themed, QFrame):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("planControls")
-        self.setAttribute(Qt.WidgetAttribute.WA_NoMousePropagation)
+        self.setAttribute(Qt.WidgetAttribute.WA_NoMousePropagation)  # a click beside a button would move the plan
         self.camera = QToolButton(self)
         self.camera.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.camera.clicked.connect(self.camera_wanted)
@@ -87,7 +87,7 @@ class PlanControls(Themed, QFrame):
         """Which layers are shown, and of which this run has anything."""
         self._offered = offered
         for name, button in self.switches.items():
-            button.blockSignals(True)
+            button.blockSignals(True)  # shown, not pressed: `layer_switched` would switch it again
             button.setChecked(name in on)
             button.blockSignals(False)
         self._fit_switches()
@@ -95,7 +95,7 @@ class PlanControls(Themed, QFrame):
     def show_camera(self, mode: str, times: float, alone: bool, brief: bool) -> None:
         """Show the camera's mode and how many times larger than as a whole the plan is shown; `alone`: all are in one
         room, `brief`: words would lie on people."""
-        if (key := (mode, round(times, 1), alone, brief)) == self._camera:
+        if (key := (mode, round(times, 1), alone, brief)) == self._camera:  # asked at every frame of the camera's way
             return
         self._camera, self._mode = key, mode
         words = {
@@ -182,7 +182,7 @@ class MiniMap(Themed, QWidget):
         self._show_point(event.position())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        event.accept()
+        event.accept()  # the plan below would take it for the end of a click of its own
 
     def _show_point(self, at: QPointF) -> None:
         scale = self._compute_scale()
@@ -220,7 +220,7 @@ class HeatLegend(Themed, QLabel):
     """What the colours of the rooms mean: how long people were there today, all added up."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent, textFormat=Qt.TextFormat.RichText)
+        super().__init__(parent, textFormat=Qt.TextFormat.RichText)  # for coloured squares; all words are ours
         self._most = 0
         self.setObjectName("planLegend")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -239,7 +239,7 @@ class HeatLegend(Themed, QLabel):
 
     def _apply_theme(self) -> None:
         self.setFont(self.letters(11))
-        self.show_most(self._most)
+        self.show_most(self._most)  # the colours stand in the text
 
 
 def box_of(widget: QWidget) -> Box:

@@ -91,7 +91,7 @@ def find_spot(
             cost += stride * _measure_face_obstruction(face, box, who)
             if cost > least[0]:
                 break
-        if (found := (cost, place, rank)) < least:
+        if (found := (cost, place, rank)) < least:  # of equal ones that which is liked more, whichever came first
             least, best = found, Spot(side, gap, box, cost)
     return best
 
@@ -104,7 +104,7 @@ def _measure_face_obstruction(face: Circle, box: Box, who: Circle) -> float:
     near_x, near_y = find_nearest(box, who[0], who[1])
     way_x, way_y = near_x - who[0], near_y - who[1]
     length = math.hypot(way_x, way_y) or 1.0
-    along = ((x - who[0]) * way_x + (y - who[1]) * way_y) / length
+    along = ((x - who[0]) * way_x + (y - who[1]) * way_y) / length  # how far along the pointer, and how far aside of it
     aside = abs((x - who[0]) * way_y - (y - who[1]) * way_x) / length
     return 3.2 if 0 < along < length and aside < radius + 4.0 else 0.0
 
@@ -207,7 +207,7 @@ class Layer(QGraphicsItem):
 
     def cover(self, bounds: QRectF) -> None:
         """Set the part of the scene that the layer may draw upon."""
-        self.prepareGeometryChange()
+        self.prepareGeometryChange()  # Qt asks so before bounds change, for its index
         self.bounds = bounds
 
     def boundingRect(self) -> QRectF:

@@ -52,7 +52,7 @@ class Walk:
         """Walk on for `ms`; whether there is way left."""
         self._elapsed += ms
         part = min(max((self._elapsed - self._delay) / self._duration, 0.0), 1.0)
-        gone = self._along[-1] * part * part * (3.0 - 2.0 * part)
+        gone = self._along[-1] * part * part * (3.0 - 2.0 * part)  # slow at both ends: smoothstep
         after = min(max(1, bisect_left(self._along, gone)), len(self._points) - 1)
         self._segment = after - 1
         span = self._along[after] - self._along[after - 1]
@@ -94,7 +94,7 @@ def round_corners(points: Sequence[Point], radius: float = 1.8, steps: int = 4) 
     found = list(points[:1])
     for before, corner, after in zip(points, points[1:], points[2:], strict=False):
         into, out = math.dist(before, corner), math.dist(corner, after)
-        if (cut := min(radius, into / 2, out / 2)) < 1e-6:
+        if (cut := min(radius, into / 2, out / 2)) < 1e-6:  # halves: the next corner cuts from the other end
             continue
         start, end = _interpolate_point(corner, before, cut / into), _interpolate_point(corner, after, cut / out)
         for step in range(steps + 1):
@@ -154,7 +154,7 @@ class PeopleLayer(Layer):
         if figure.doing != before.doing:
             self._moods = {member: mood_icon(mood) for member, _task, mood in figure.doing}
         places = figure.places
-        if places is before.places:
+        if places is before.places:  # the same tuple: only what is said has grown
             return
         points, walks, few = [], {}, len(places) <= FEW
         for i, place in enumerate(places):
@@ -168,7 +168,7 @@ class PeopleLayer(Layer):
         self._points, self.walks = points, walks
         self.members = [place.member for place in places]
         self.index = {member.id: i for i, member in enumerate(self.members)}
-        ends = [(each.x, each.y) for each in places]
+        ends = [(each.x, each.y) for each in places]  # where they will be: faces do not change their size on the way
         if ends != [(each.x, each.y) for each in before.places]:
             self._spacing = measure_spacing(ends)
 
@@ -197,7 +197,7 @@ class PeopleLayer(Layer):
 
     def walk_on(self, ms: float) -> bool:
         """Walk on for `ms`; whether anybody is still on their way."""
-        for i, walk in list(self.walks.items()):
+        for i, walk in list(self.walks.items()):  # a copy: who arrives is taken out
             if not walk.advance_by(ms):
                 del self.walks[i]
             self._points[i] = walk.x, walk.y
@@ -211,18 +211,18 @@ class PeopleLayer(Layer):
     def lay_out(self) -> None:
         """Lay out the avatars: their size for the present zoom, and their pixmaps."""
         camera = self.camera
-        fits = self._spacing * camera.scale / 2
+        fits = self._spacing * camera.scale / 2  # half of the way between the two nearest: they touch at most
         fits -= 1.8 if fits > LETTER + 2 else 0.6
         # Nearer they grow slowly: what is said and where they sit matters more than their faces.
         wished = min(SIZE * camera.scale, USUAL + max(0.0, camera.scale - NEAR) * 0.55)
         radius = min(max(wished, SMALLEST * min(camera.text, 1.3)), LARGEST, fits)
         # In steps, so that zooming does not draw every avatar anew at every step of the wheel.
         radius = max(DOT, float(round(radius)) if radius > 10 else round(radius * 2) / 2)
-        turning = bool(self.walks) and len(self.members) <= FEW
+        turning = bool(self.walks) and len(self.members) <= FEW  # who walks looks ahead, which a corner changes
         if radius != self.radius or self._stale or turning:
             self.radius, self._stale = radius, turning
             self._pixmaps = [self.avatars.get_pixmap(self.look(member)) for member in self.members]
-            last = [self.index[each] for each in (self.chosen, self._figure.speaker) if each in self.index]
+            last = [self.index[each] for each in (self.chosen, self._figure.speaker) if each in self.index]  # on top
             self._order = [i for i in range(len(self.members)) if i not in last] + last
 
     def look(self, member: MemberFigure) -> Look:
@@ -285,8 +285,8 @@ class PeopleLayer(Layer):
     def find_member_at(self, x: float, y: float) -> str:
         """Return who is at a point of the viewport; the nearest where they are close, "" where nobody is."""
         far = [(math.dist(at, (x, y)), i) for i, at in enumerate(self.list_points())]
-        distance, nearest = min(far, key=lambda each: (each[0], -each[1]), default=(math.inf, -1))
-        return self.members[nearest].id if distance <= max(self.radius, 6.0) + 3.0 else ""
+        distance, nearest = min(far, key=lambda each: (each[0], -each[1]), default=(math.inf, -1))  # the one drawn last
+        return self.members[nearest].id if distance <= max(self.radius, 6.0) + 3.0 else ""  # a dot can be hit too
 
     def _compute_face_boxes(self) -> list[Box]:
         """Return where everybody's picture is drawn."""
@@ -340,7 +340,7 @@ def measure_spacing(points: Sequence[tuple[float, float]]) -> float:
     ordered = sorted(points)
     for i, (x, y) in enumerate(ordered):
         for other_x, other_y in ordered[i + 1 :]:
-            if other_x - x >= best:
+            if other_x - x >= best:  # they are sorted by x: all later ones are further away
                 break
             distance = math.hypot(other_x - x, other_y - y)
             if 1e-6 < distance < best:
@@ -403,7 +403,7 @@ class Shadows:
         night = light.night > 0.5
         x, y = cast(plan, light, place, radius, scale)
         length = min(math.hypot(x, y), LONGEST_SHADE * radius)
-        angle = round(math.atan2(y, x) / math.tau * ANGLES) % ANGLES
+        angle = round(math.atan2(y, x) / math.tau * ANGLES) % ANGLES  # in steps, as the length: few pictures serve all
         key = (radius, angle, max(1, round(length / SHADE_STEP)), night, ratio)
         if key not in self._drawn:
             self._drawn[key] = _build_shade_picture(*key)

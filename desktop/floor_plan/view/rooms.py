@@ -79,7 +79,7 @@ class RoomsLayer(Layer):
         """Show the plan with everything that determines its light; if `animated`, light changes gradually."""
         before, earlier = self._figure, self.build_stage()
         self._figure = figure
-        if not animated or before.plan is not figure.plan or self._cache.isNull():
+        if not animated or before.plan is not figure.plan or self._cache.isNull():  # nothing to fade from
             self.settle()
         elif self.build_stage() != earlier:
             self._before, self._faded = self._cache, 1.0
@@ -124,7 +124,7 @@ class RoomsLayer(Layer):
         found: list[Box] = []
         for thing in room.furniture if room is not None else ():
             if thing.what == "table":
-                inset = 0.05 if thing.kind == "ellipse" else 0.0
+                inset = 0.05 if thing.kind == "ellipse" else 0.0  # a box around an ellipse covers floor at its corners
                 left, top = self.camera.map_point(thing.x + inset * thing.width, thing.y + inset * thing.height)
                 right, bottom = self.camera.map_point(
                     thing.x + (1 - inset) * thing.width, thing.y + (1 - inset) * thing.height
@@ -155,7 +155,7 @@ class RoomsLayer(Layer):
                 title = metrics.elidedText(title, Qt.TextElideMode.ElideRight, space)
                 width = metrics.horizontalAdvance(title)
             if space < LEAST or middle + high > where.bottom() or middle - high / 2 > self.camera.height:
-                self.names.append((0.0, 0.0, 0.0, 0.0))
+                self.names.append((0.0, 0.0, 0.0, 0.0))  # `names` go by the rooms' order
                 continue
             told = format_spent(heat[room.id]) if room.id in heat else ""
             if told and width + GAP + (wide := light.horizontalAdvance(told)) <= space:
@@ -172,7 +172,7 @@ class RoomsLayer(Layer):
         """Return the light changes on for `ms`; whether there is change left."""
         self._faded = max(0.0, self._faded - ms / max(1.0, self._fading))
         if not self._faded:
-            self._before = QPixmap()
+            self._before = QPixmap()  # as large as the window: not kept
         return self._faded > 0.0
 
     def _build_picture_key(self, stage: Stage | None) -> tuple[object, ...]:
@@ -194,11 +194,11 @@ class RoomsLayer(Layer):
             return
         lit, view = self._build_picture_key(stage), camera.view
         if self._key != (lit, view):
-            if self.moving:
+            if self.moving:  # a sharp picture takes longer than a frame
                 self._draw_coarse(painter, stage)
                 self._draw_frame(painter)
                 return
-            if self._key[1:] != (view,):
+            if self._key[1:] != (view,):  # the last picture shows another part: there is no fading from it
                 self.settle()
             self._key = (lit, view)
             self._cache = self._build_plan_picture(stage, camera.ratio)
@@ -262,7 +262,7 @@ class RoomsLayer(Layer):
             if spent_here := heat.get(room.id):
                 colour.setAlphaF(heat_alpha(math.ceil(5 * spent_here / most), camera.theme.dark))
                 where = self._compute_room_rect(room)
-                where.setTop(where.top() + (FACE + FOOT) * camera.scale)
+                where.setTop(where.top() + (FACE + FOOT) * camera.scale)  # below the wall, whose face is seen
                 painter.fillRect(where.adjusted(4, 0, -4, -4), colour)
 
     def _draw_coarse(self, painter: QPainter, stage: Stage) -> None:

@@ -47,12 +47,12 @@ class PlanSight(QGraphicsView):
         self._settled = QTimer(self, interval=SETTLE, singleShot=True)
         self._settled.timeout.connect(self.settle_view)
         self.setScene(QGraphicsScene(self))
-        self.scene().setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
+        self.scene().setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)  # a few layers: no tree to search
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
-        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)  # each layer covers all anyway
+        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)  # `_zoom_to` says what is in the middle
         self.setResizeAnchor(QGraphicsView.ViewportAnchor.AnchorViewCenter)
         self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontSavePainterState)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -134,7 +134,7 @@ class PlanSight(QGraphicsView):
         width, height = max(1, self.viewport().width()), max(1, self.viewport().height())
         scale = min(width / (room.width + 4), height / (room.height + 4), CLOSEST)
         if figure.spots:
-            half = math.sqrt(SHARE * width * height / (room.width * room.height))
+            half = math.sqrt(SHARE * width * height / (room.width * room.height))  # SHARE is of the area
             scale = max(self.whole(), min(scale, half))
         x, y = room.x + room.width / 2, room.y + room.height / 2
         # No more of the yard than about the whole plan.
@@ -162,7 +162,7 @@ class PlanSight(QGraphicsView):
             self._zoom_to(*view)
             self.settle_view()
         elif max(abs(a - b) for a, b in zip(here, view, strict=True)) > 0.02:
-            self._glide, self._glided = (here, view), -wait
+            self._glide, self._glided = (here, view), -wait  # below 0 it waits
             self.run_frames()
 
     def glide_on(self, ms: float) -> bool:
@@ -199,7 +199,7 @@ class PlanSight(QGraphicsView):
         before = self.viewportTransform().inverted()[0].map(at)
         scale = max(self.transform().m11() * factor, self.whole() * 0.6)
         scale = min(scale, max(CLOSEST, self.whole()))
-        there = before + (middle - at) / scale
+        there = before + (middle - at) / scale  # what is under the pointer stays there
         self._let_go()
         self._zoom_to(scale, there.x(), there.y())
 
@@ -207,7 +207,7 @@ class PlanSight(QGraphicsView):
         """Move the camera by pixels."""
         self._let_go()
         for bar, step in ((self.horizontalScrollBar(), right), (self.verticalScrollBar(), down)):
-            bar.setValue(bar.value() + round(step))
+            bar.setValue(bar.value() + round(step))  # hidden, but still what a graphics view is moved by
         self._settled.start()
         self.refresh()
 
@@ -243,8 +243,8 @@ class PlanSight(QGraphicsView):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom about the pointer with the wheel."""
-        if turned := event.angleDelta().y() or event.pixelDelta().y():
-            self.zoom(1.0015**turned, event.position())
+        if turned := event.angleDelta().y() or event.pixelDelta().y():  # some touchpads have pixels only
+            self.zoom(1.0015**turned, event.position())  # 120, a notch, is a fifth nearer
         event.accept()
 
 

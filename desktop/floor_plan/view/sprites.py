@@ -88,7 +88,7 @@ class LabelsLayer(Layer):
         labels = []
         standing = [*bubbles, *(box for box in taken if box[2] > box[0])]
         height = self.camera.metrics(NAME, QFont.Weight.Medium).height()
-        for i in wanted[:200]:
+        for i in wanted[:200]:  # more would not find a place, and each is compared with all before it
             (x, y), must = points[i], members[i].id in order
             text, width = self._fit_name_to_size(mask_bidi(members[i].name), must)
             close = [
@@ -100,7 +100,7 @@ class LabelsLayer(Layer):
                 under, wide = self._fit_name_to_size(mask_bidi(told.text), must, small=True)
                 high = height + self.camera.metrics(DOING).height()
                 box = self._find_free_label_box(x, y, radius, max(width, wide), high, close, standing, must)
-            if box is None:
+            if box is None:  # the name alone may still have room
                 under, box = "", self._find_free_label_box(x, y, radius, width, height, close, standing, must)
             if box is not None:
                 labels.append(Label(text, box, must, under, told.role if told else ""))
@@ -134,7 +134,7 @@ class LabelsLayer(Layer):
                 self._fits.clear()
             metrics = self.camera.metrics(DOING) if small else self.camera.metrics(NAME, QFont.Weight.DemiBold)
             widest = WIDEST * (2.0 if must else 1.0) * self.camera.text
-            side = Qt.TextElideMode.ElideRight if small else Qt.TextElideMode.ElideMiddle
+            side = Qt.TextElideMode.ElideRight if small else Qt.TextElideMode.ElideMiddle  # a name's end tells more
             text = metrics.elidedText(name, side, widest)
             self._fits[key] = text, metrics.horizontalAdvance(text) + 12.0
         return self._fits[key]
@@ -303,7 +303,7 @@ class Avatars:
         pictured = paint_portrait(painter, middle, radius * INNER, look.portrait)
         painter.setOpacity(opacity)
         if look.initial and not pictured:
-            font = QFont(self._camera.font(12, QFont.Weight.Bold))
+            font = QFont(self._camera.font(12, QFont.Weight.Bold))  # a copy: the camera's is shared
             font.setPixelSize(max(6, round(radius * (1.08 if len(look.initial) == 1 else 0.86))))
             square = QRectF(middle.x() - radius, middle.y() - radius, 2 * radius, 2 * radius)
             write(painter, square, look.initial, font,
@@ -350,7 +350,7 @@ class Avatars:
         wide = high * 1.7
         at = middle + QPointF(look.radius * 0.62, -look.radius * 0.78)
         box = QRectF(at.x() - wide, at.y() - high, 2 * wide, 2 * high)
-        box.moveRight(min(box.right(), 2 * middle.x() - 0.8))
+        box.moveRight(min(box.right(), 2 * middle.x() - 0.8))  # nothing is drawn beyond the picture
         box.moveTop(max(box.top(), 0.8))
         ink(painter, QPen(colour, 1.2), self._camera.theme.colour("surface"))
         painter.drawRoundedRect(box, high, high)

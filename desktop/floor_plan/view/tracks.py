@@ -86,7 +86,7 @@ class TracksLayer(Layer):
             lane = LANES[order[member] % len(LANES)]
             colour = theme.member(colours[member])
             found = list(yield_dots(points, lane))[:left]
-            left -= len(found)
+            left -= len(found)  # DOTS is for all together: zoomed in, one way has thousands
             for x, y, part in found:
                 colour.setAlphaF(0.12 + 0.88 * part)
                 ink(painter, NO_PEN, colour)
@@ -158,13 +158,13 @@ def build_curve(start: Circle, end: Circle, middle: tuple[float, float]) -> list
     length = math.hypot(way_x, way_y)
     if length < radius + to_radius + LEAST:
         return []
-    side = way_x * (middle[1] - y) - way_y * (middle[0] - x)
+    side = way_x * (middle[1] - y) - way_y * (middle[0] - x)  # cross product: on which side of the line the middle lies
     turn = BEND if side >= 0 else -BEND
-    bend_x, bend_y = (x + to_x) / 2 - 2 * turn * way_y, (y + to_y) / 2 + 2 * turn * way_x
+    bend_x, bend_y = (x + to_x) / 2 - 2 * turn * way_y, (y + to_y) / 2 + 2 * turn * way_x  # a curve goes half as far
     found = []
     for step in range(STEPS + 1):
         t = step / STEPS
-        a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
+        a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t  # a quadratic Bézier curve
         at = a * x + b * bend_x + c * to_x, a * y + b * bend_y + c * to_y
         if math.dist(at, (x, y)) >= radius + NEAR and math.dist(at, (to_x, to_y)) >= to_radius + TIP:
             found.append(QPointF(*at))

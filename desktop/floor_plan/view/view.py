@@ -81,7 +81,7 @@ class FloorPlanView(Spoken, PlanCanvas):
 
     def save_state(self, store: QSettings) -> None:
         """Keep what the camera does and which layers are shown."""
-        store.setValue("plan/camera", TALK if self.mode == FREE else self.mode)
+        store.setValue("plan/camera", TALK if self.mode == FREE else self.mode)  # that place is one of this run's plan
         store.setValue("plan/hidden", " ".join(sorted(set(LAYERS) - self.layers)))
 
     def restore_state(self, store: QSettings) -> None:
@@ -248,7 +248,7 @@ class FloorPlanView(Spoken, PlanCanvas):
     def _fill_member_menu(self, menu: QMenu, who: MemberFigure) -> None:
         """Fill the menu with what can be asked of a member."""
         title = menu.addAction(escape_amp(one_line(f"{who.name} · {who.role}" if who.role else who.name)))
-        title.setEnabled(False)
+        title.setEnabled(False)  # whose menu it is, nothing to choose
         menu.addSeparator()
         for name, text, enabled in (
             ("give_floor", self.tr("Give the floor"), not who.muted),
@@ -267,7 +267,7 @@ class FloorPlanView(Spoken, PlanCanvas):
         def add(name: str, text: str, key: str) -> QAction:
             action = menu.addAction(text)
             action.setObjectName(name)
-            action.setShortcut(QKeySequence(key))
+            action.setShortcut(QKeySequence(key))  # to be read: `keyPressEvent` answers the key
             return action
 
         add("fit", self.tr("Show the whole plan"), "F").triggered.connect(self.fit)
@@ -420,6 +420,6 @@ class FloorPlanView(Spoken, PlanCanvas):
             x, y = self.people.place(member.id) or at
             ahead = (x - at[0]) * right + (y - at[1]) * down
             aside = abs((x - at[0]) * down) + abs((y - at[1]) * right)
-            if ahead > 1e-6 and ahead + 2.0 * aside < best:
+            if ahead > 1e-6 and ahead + 2.0 * aside < best:  # straight on counts more than near
                 best, found = ahead + 2.0 * aside, member.id
         self._mark_member(found)
