@@ -47,7 +47,7 @@ class WatchCard(Themed, QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # painted anew as the mouse comes and goes
         self.show_figure(figure)
 
     def show_figure(self, figure: WatchFigure) -> None:
@@ -78,7 +78,7 @@ class WatchCard(Themed, QAbstractButton):
         return QRectF(1, 1, self.width() - 2, THUMB - 1)
 
     def _draw_thumb(self) -> None:
-        if self.thumbnail is None or self.width() < LEAST // 2:
+        if self.thumbnail is None or self.width() < LEAST // 2:  # not laid out yet
             return
         self._now, self._moment = self.thumbnail.paint(
             self._compute_thumb_rect().size().toSize(), self.devicePixelRatioF()
@@ -121,7 +121,7 @@ class WatchCard(Themed, QAbstractButton):
             painter.save()
             painter.setClipPath(shape)
             self._paint_thumb(painter, thumb)
-            painter.restore()
+            painter.restore()  # what follows lies across the picture's edge
             self._paint_moment(painter, thumb)
             self._paint_words(painter, thumb)
             edge = stroke(theme.colour("accent"), 2) if self.active else stroke(theme.colour("border"), 1)
@@ -177,7 +177,7 @@ class WatchCard(Themed, QAbstractButton):
         for at, member in enumerate(faces):
             centre = QPointF(foot.left() + radius + at * radius * apart, foot.center().y())
             ink(painter, Qt.PenStyle.NoPen, theme.colour("surface"))
-            painter.drawEllipse(centre, radius + 1, radius + 1)
+            painter.drawEllipse(centre, radius + 1, radius + 1)  # an edge between faces, which overlap
             paint_avatar(painter, centre, radius, member, theme)
         taken = (len(faces) * apart + 1) * radius if faces else 0
         length = self.letters(11.5)

@@ -64,7 +64,7 @@ class FirstRunCommands(QObject):
         self._library: LibraryCommands | None = None
         self._page: StartPage | None = None
         self._servers: list[ServerHere] = []
-        self._busy = threading.Event()
+        self._busy = threading.Event()  # asked for by the thread that plays the cards' runs
         self.fetch: Fetch = _fetch_nothing
         session.model.opened.connect(self._on_opened)
         session.model.changed.connect(self._show_open)
@@ -116,7 +116,7 @@ class FirstRunCommands(QObject):
         page.library.select_run(self._session.model.replay.live.run)
         await self._show_speakers()
         await self._play_cards(page)
-        await self._look_for_servers()
+        await self._look_for_servers()  # last: a port that does not answer takes its time
 
     def _show_open(self) -> None:
         """Offer the way back to the open run, as it is called now."""
@@ -134,7 +134,7 @@ class FirstRunCommands(QObject):
         from parley.desktop.first_run.watchable import list_watchable
 
         page, first = self._window.page, self._window.library
-        if not isinstance(page, StartPage):
+        if not isinstance(page, StartPage):  # `Front.greet` has put one there, still empty
             page = StartPage()
             self._window.use_page_bar(page.bar)
         page.bar.back_wanted.connect(self.leave_start)
@@ -165,14 +165,14 @@ class FirstRunCommands(QObject):
     def _choose_run(self, run: str) -> None:
         # A second click, where the first one has to wait, does not begin another run.
         if not self._busy.is_set():
-            self._busy.set()
+            self._busy.set()  # the cards' runs stop between two turns
             self._session.start_task(self._begin_run(run))
 
     async def _begin_run(self, run: str) -> None:
         """Have what was chosen begin; it has the machine for itself."""
         from parley.core.studio.hand_written import hand_written
 
-        begun = False
+        begun = False  # also where the run that plays is to go on
         try:
             begun = await self._session.start(self._studio.compose(hand_written(run)))
         finally:
@@ -187,7 +187,7 @@ class FirstRunCommands(QObject):
         if self._page is None or not self._session.model.loaded:
             return
         self._page.library.select_run(self._session.model.replay.live.run)
-        if self._window.on_start and not self._window.opening_behind:
+        if self._window.on_start and not self._window.opening_behind:  # whoever opened a run wants to see it
             self.leave_start()
 
     async def _play_cards(self, page: StartPage) -> None:
@@ -195,12 +195,12 @@ class FirstRunCommands(QObject):
         from parley.desktop.first_run.thumbs import add_details, get_thumbnail_of, with_icon
 
         settings = self._studio.settings
-        waiting = [card for card in page.cards if card.thumbnail is None]
+        waiting = [card for card in page.cards if card.thumbnail is None]  # the page may have been left half-way
         for card in waiting:
             card.show_figure(with_icon(card.figure))
         for card in waiting:
             shown = await get_thumbnail_of(card.figure.id, settings, language(self._studio), page, self._busy)
-            if shown is None or not isValid(page):
+            if shown is None or not isValid(page):  # the window may have closed meanwhile
                 return
             card.show_figure(add_details(card.figure, shown, settings))
             card.show_run(shown)
@@ -232,7 +232,7 @@ class FirstRunCommands(QObject):
         """See to what a voice lacks."""
         if speaker == "embedded":
             self._session.start_task(self.use_embedded())
-        elif (server := get_account_of(speaker)) != speaker:
+        elif (server := get_account_of(speaker)) != speaker:  # a voice of a named server
             self._session.start_task(self._settings.open("servers", server))
         else:
             self._session.start_task(self._settings.open("voices"))

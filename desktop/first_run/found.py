@@ -62,7 +62,7 @@ def _build_server_figure(server: ServerHere, settings: Settings) -> SpeakerFigur
         translate("StartPage", "Free and private: nothing leaves this machine."),
         "ph.desktop",
         models=models,
-        model=usual if usual in models else models[0],
+        model=usual if usual in models else models[0],  # a server that was found has one at least
         titles=tuple(map(model_words, server.models[:MOST_MODELS])),
     )
 

@@ -80,12 +80,12 @@ class StartPage(Themed, QWidget):
             for card in self.cards:
                 self._grid.removeWidget(card)
                 card.setParent(None)
-                card.deleteLater()
+                card.deleteLater()  # not at once: a click on it may have led here
             self.cards = [WatchCard(each) for each in watched]
             for card in self.cards:
                 card.stepped.connect(partial(self._move_focus, card))
                 card.clicked.connect(lambda _on=False, card=card: self.watch_wanted.emit(card.figure.id))
-            self._columns = 0
+            self._columns = 0  # or as many columns as before would place none
             self._arrange_cards()
         for card, figure in zip(self.cards, watched, strict=True):
             card.show_figure(figure)
@@ -129,7 +129,7 @@ class StartPage(Themed, QWidget):
         voices below the library."""
         small = self.width() < NARROW * self.scale
         columns = 2 if small else max(1, len(self.cards))
-        if columns == self._columns:
+        if columns == self._columns:  # asked at each step of a resize
             return
         self._columns = columns
         margin = SMALL_MARGIN if small else MARGIN
@@ -142,10 +142,10 @@ class StartPage(Themed, QWidget):
         self._foot.setRowStretch(0, 1)
         width = round(SPEAKERS * self.scale)
         self.speakers.setMinimumWidth(0 if small else width)
-        self.speakers.setMaximumWidth((1 << 24) - 1 if small else width)
+        self.speakers.setMaximumWidth((1 << 24) - 1 if small else width)  # Qt's own largest, which lifts the bound
         self._shelf.setMinimumHeight(round(LEAST_LIST * self.scale * (2 if small else 1)))
 
     def _apply_theme(self) -> None:
         self.tour.setIcon(icon("ph.map-pin-line", self.theme.colour("accent")))
-        self._columns = 0
+        self._columns = 0  # margins and widths follow the text scale
         self._arrange_cards()

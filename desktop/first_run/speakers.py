@@ -58,7 +58,7 @@ class SpeakerRow(Themed, QFrame):
         self.radio.setAccessibleName(f"{figure.title}: {figure.status}")
         self.radio.setAccessibleDescription(figure.detail)
         self.radio.setChecked(chosen)
-        self.radio.clicked.connect(lambda: self.picked.emit(figure.id))
+        self.radio.clicked.connect(lambda: self.picked.emit(figure.id))  # not `toggled`, which setting it emits too
         self.mend = QPushButton(escape_amp(figure.button))
         self.mend.setProperty("quiet", True)
         self.mend.setAccessibleName(f"{figure.title}: {figure.button}")
@@ -124,7 +124,7 @@ class SpeakersCard(QFrame):
         self.rows: list[SpeakerRow] = []
         self._shown: tuple[SpeakerFigure, ...] = ()
         self._chosen = ""
-        self._group = QButtonGroup(self)
+        self._group = QButtonGroup(self)  # radio buttons exclude by themselves only those beside them in one parent
         self.title = worded(self.tr("Who speaks?"), "heading", wrap=False)
         self._found = worded("", "small", wrap=False)
         later = worded(self.tr("Can be changed at any time, for one member too."), "small")
@@ -144,9 +144,9 @@ class SpeakersCard(QFrame):
             self._make_rows()
 
     def _make_rows(self) -> None:
-        focused = next((row.figure.id for row in self.rows if row.radio.hasFocus()), "")
+        focused = next((row.figure.id for row in self.rows if row.radio.hasFocus()), "")  # all rows are made anew
         for row in self.rows:
-            self._group.removeButton(row.radio)
+            self._group.removeButton(row.radio)  # it goes only later, and may be the checked one
             self._list.removeWidget(row)
             row.setParent(None)
             row.deleteLater()

@@ -45,7 +45,7 @@ class PlanPicture:
 
     def __init__(self, host: QWidget) -> None:
         self._view = PlanCanvas(host)
-        self._view.hide()
+        self._view.hide()  # pictures are taken of it; it must not lie upon the page
         self._view.set_animated(False)
         self._view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._room: tuple[Plan | None, str] = (None, "")
@@ -62,7 +62,7 @@ class PlanPicture:
         if figure.plan is not self._room[0] or figure.active_room != self._room[1]:
             self._room = figure.plan, figure.active_room
             view.fit_talk()
-        view.arrive()
+        view.arrive()  # people walk, and the picture is taken now
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         seen = view.grab()
         painter.drawPixmap(box, seen, QRectF(seen.rect()))
@@ -91,7 +91,7 @@ class Thumbnail:
         self.run.language = language
         self.run.open(opened, plan)
         self.run.show(find_liveliest(self.run))
-        picture: type[Picture] = load(self.run.mode.picture)
+        picture: type[Picture] = load(self.run.mode.picture)  # by its name: no mode is imported here
         self._picture = picture(host)
 
     def paint(self, size: QSize, ratio: float) -> tuple[QPixmap, str]:
@@ -124,7 +124,7 @@ def add_details(figure: WatchFigure, thumbnail: Thumbnail, settings: Settings) -
     else:
         turns = thumbnail.run.replay.turns
         told += [format_turns(turns), format_minutes(turns, settings)]
-    members = tuple(replace(each, speaking=False) for each in thumbnail.run.members())
+    members = tuple(replace(each, speaking=False) for each in thumbnail.run.members())  # nobody speaks on a card
     return replace(figure, told=" · ".join(each for each in told if each), members=members)
 
 

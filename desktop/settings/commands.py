@@ -39,7 +39,7 @@ def _allow_hosts(settings: Settings, hosts: Iterable[str]) -> Settings:
     known = list(settings.voices.allowed_hosts)
     for host in hosts:
         name = host.removeprefix(OWN)
-        if host == name:
+        if host == name:  # else OWN stands before the name of one of the user's servers
             known.append(host)
         elif (server := settings.servers.get(name) or well_known(name)) is not None:
             settings = settings_file.with_server(settings, name, server.model_copy(update={"casts": True}))
@@ -91,7 +91,7 @@ class SettingsCommands(QObject):
             await await_answer(dialog)
         finally:
             self._dialog = None
-            self.changed.disconnect(follow)
+            self.changed.disconnect(follow)  # or it would call a dialog that is gone
 
     def _save(self, dialog: SettingsDialog, changed: dict[str, Any]) -> None:
         try:
@@ -101,7 +101,7 @@ class SettingsCommands(QObject):
                     settings = settings_file.set_group(settings, group, **values)
             if SERVERS in changed:
                 settings = self._servers.kept(settings, changed[SERVERS])
-            self._must_be_voices(changed.get("voices", {}))
+            self._must_be_voices(changed.get("voices", {}))  # before anything is saved
             before = frozenset(self._studio.settings.servers)
             if changed:
                 self.save_settings(settings)
@@ -110,7 +110,7 @@ class SettingsCommands(QObject):
             return
         dialog.accept()
         if SERVERS in changed:
-            self._session.start_task(self._servers.forget_keys(before, changed[SERVERS]))
+            self._session.start_task(self._servers.forget_keys(before, changed[SERVERS]))  # the keyring may ask first
 
     def _must_be_voices(self, values: dict[str, object]) -> None:
         """Raise `UsageError` or a related error for models and voices that do not exist."""
@@ -121,7 +121,7 @@ class SettingsCommands(QObject):
 
     def save_settings(self, settings: Settings) -> None:
         """Keep new settings and let the window follow them. Raises `FileError`."""
-        settings_file.save(self._studio.home.settings, settings)
+        settings_file.save(self._studio.home.settings, settings)  # first: what cannot be written is not followed either
         self._studio.settings = settings
         self.changed.emit(settings)
 
@@ -133,7 +133,7 @@ class SettingsCommands(QObject):
         names = [host.removeprefix(OWN) for host in refused.hosts]
         dialog = LeaveDialog(names, said(refused.named_by), above, own=refused.own)
         yes = await await_answer(dialog)
-        always = dialog.always.isChecked()
+        always = dialog.always.isChecked()  # before the next await, after which the dialog is gone
         if yes and always:
             try:
                 self.save_settings(_allow_hosts(self._studio.settings, refused.hosts))
@@ -155,7 +155,7 @@ class SettingsCommands(QObject):
         except ParleyError as error:
             dialog.show_problem(said(error), self._session.mends(Trouble.of(error), _ignore_mend, dialog.discard))
             return
-        self._studio.forget_voices()
+        self._studio.forget_voices()  # those that were made have the old key
         dialog.show_key_status(await self._describe_key_status())
 
 
@@ -260,7 +260,7 @@ class ServerCommands:
             dialog.show_problem(said(error), mends)
             return
         dialog.servers.key.clear()
-        draft.models = ()
+        draft.models = ()  # another key may see another list
         self._studio.forget_voices()
         await self._tell_of(dialog, draft)
 
@@ -278,7 +278,7 @@ def _describe_key_status(name: str) -> str:
 
 def _format_dollars(amount: float) -> str:
     """Prices have more places than what is paid: a million tokens for 7.5 cents."""
-    cents = round(amount * 100, 6)
+    cents = round(amount * 100, 6)  # 0.07 * 100 is not 7
     return dollars(amount) if cents == int(cents) else f"{QLocale().toString(amount, 'g', 6)} $"
 
 

@@ -143,7 +143,7 @@ class ServersPage(QWidget):
 
     def show_draft(self, draft: Draft) -> None:
         """Show what was found out of a server, where it is the one in the form."""
-        if draft is self.get_draft():
+        if draft is self.get_draft():  # another may be in the form by the time the answer comes
             self._show_status(draft)
 
     # Parts --------------------------------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ class ServersPage(QWidget):
         assert isinstance(name, QLineEdit)
         # It goes with the field, and not before it.
         name.setValidator(QRegularExpressionValidator(NAME, name))
-        for each in get_fields_of(Server(url="http://h"), translate):
+        for each in get_fields_of(Server(url="http://h"), translate):  # must have a URL, here any will do
             if each.name == "kind":
                 each = replace(each, choices=tuple((kind, translate(title)) for kind, title in KINDS))
             if each.name == "model":
@@ -205,7 +205,7 @@ class ServersPage(QWidget):
         self.menu.addAction(self.tr("Another server…"), partial(self.add_server, other))
 
     def _fill_list(self, row: int) -> None:
-        before = self.list.blockSignals(True)
+        before = self.list.blockSignals(True)  # emptying and choosing would each have a server asked
         self.list.clear()
         for draft in self.drafts:
             self.list.addItem(QListWidgetItem(_format_draft_row(draft)))
@@ -223,9 +223,9 @@ class ServersPage(QWidget):
         self.remove.setVisible(draft is not None)
         if draft is None:
             return
-        self.key.clear()
+        self.key.clear()  # a key that was typed belongs to the server before
         self.form.show_values({"name": draft.name} | draft.values)
-        self.form.editors["name"].setEnabled(draft.new)
+        self.form.editors["name"].setEnabled(draft.new)  # keys and casts go by the name
         self._show_status(draft)
         if self.isVisible():
             # Nobody's server is asked before somebody looks at it.
@@ -240,7 +240,7 @@ class ServersPage(QWidget):
     def _show_status(self, draft: Draft) -> None:
         model = self.form.editors["model"]
         assert isinstance(model, QComboBox)
-        before = self.form.blockSignals(True)
+        before = self.form.blockSignals(True)  # filling the choice is no change of the draft
         fill(model, draft.models)
         put(model, draft.values["model"])
         self.form.blockSignals(before)

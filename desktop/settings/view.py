@@ -93,7 +93,7 @@ class SettingsDialog(FormDialog):
     def show_page(self, name: str, field: str = "") -> None:
         """Turn to the page of a group, and put the keyboard on a field of it; "key" is the field for a key."""
         if name == SERVERS:
-            self._list.setCurrentRow(len(self.forms))
+            self._list.setCurrentRow(len(self.forms))  # their page comes after those of the groups
             self.servers.show_server(field)
             return
         self._list.setCurrentRow(list(self.forms).index(name))
@@ -134,7 +134,7 @@ class SettingsDialog(FormDialog):
             form.add(replace(field, label=self.tr("On")))
             if field.name == "embedded_model" and "embedded" in VOICES:
                 models = QPushButton(self.tr("Local models…"))
-                models.setAutoDefault(False)
+                models.setAutoDefault(False)  # Enter in a field saves
                 models.clicked.connect(self.models_wanted)
                 form.rows.addRow("", hbox(models, STRETCH))
         return form

@@ -156,7 +156,7 @@ def score_match(typed: str, text: str) -> float | None:
     fits = (
         plain.startswith(" ".join(words)),
         _occur_in_order(words, found),
-        _occur_in_order(letters, found),
+        _occur_in_order(letters, found),  # "nr" for "New run"
         " ".join(words) in plain,
         _occur_in_order(letters, plain),
     )
@@ -166,7 +166,7 @@ def score_match(typed: str, text: str) -> float | None:
 def _occur_in_order(parts: Iterable[str], among: Iterable[str]) -> bool:
     """Return whether something begins with each of the parts, one after the other."""
     left = iter(among)
-    return all(any(each.startswith(part) for each in left) for part in parts)
+    return all(any(each.startswith(part) for each in left) for part in parts)  # one iterator: never goes back
 
 
 MOST_SHOWN = 200
@@ -187,12 +187,12 @@ def rank_entries(entries: Iterable[Entry], typed: str) -> list[Entry]:
         details = (entry.detail, entry.source[1])
         if fits is None and len(words) > 2 and any(words in detail.casefold() for detail in details):
             other = score_match(typed, " ".join((entry.place, *details)))
-            fits = other / 4 if other is not None else None
+            fits = other / 4 if other is not None else None  # below everything that is called so
         if fits is not None:
             score = fits - OFF_PENALTY * bool(entry.why_not)
-            rank = -score if words else float(bool(entry.why_not))
+            rank = -score if words else float(bool(entry.why_not))  # in the table's order, what cannot be used below
             found.append((rank, number, entry))
-    return [entry for _, _, entry in sorted(found, key=lambda one: one[:2])[:MOST_SHOWN]]
+    return [entry for _, _, entry in sorted(found, key=lambda one: one[:2])[:MOST_SHOWN]]  # entries have no order
 
 
 class Palette(Themed, QFrame):
@@ -217,7 +217,7 @@ class Palette(Themed, QFrame):
         self.field.textChanged.connect(self._rank)
         self.field.installEventFilter(self)
         self.list = ListView(self._model, EntryDelegate, self.tr("Actions and runs"))
-        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the field has the keys, and moves in the list
         self.list.opened.connect(self._choose_entry)
         self._none = worded(self.tr("Nothing is called so."), "secondary", wrap=False)
         self._none.setContentsMargins(8, 8, 8, 10)
@@ -229,7 +229,7 @@ class Palette(Themed, QFrame):
         """Show the palette with these entries and an empty field."""
         self._entries = tuple(entries)
         if not self.isVisible():
-            self._before = QApplication.focusWidget()
+            self._before = QApplication.focusWidget()  # opened again it has the focus itself
         self.field.clear()
         self._rank("")
         self.show()
@@ -255,8 +255,8 @@ class Palette(Themed, QFrame):
             return self._on_key(event)
         if watched is self.field and event.type() == QEvent.Type.FocusOut and self.isVisible():
             focused = QApplication.focusWidget()
-            if focused is None or not self.isAncestorOf(focused):
-                self._before = None
+            if focused is None or not self.isAncestorOf(focused):  # a click on a row takes no focus; one elsewhere does
+                self._before = None  # the focus has gone where somebody clicked
                 self.close_palette()
         elif watched is self.parentWidget() and event.type() == QEvent.Type.Resize and self.isVisible():
             self._place_palette()
@@ -272,7 +272,7 @@ class Palette(Themed, QFrame):
         elif key in moves and self._model.rowCount():
             step, count = moves[Qt.Key(key)], self._model.rowCount()
             row = self.list.currentIndex().row() + step
-            row = row % count if abs(step) == 1 else max(0, min(count - 1, row))
+            row = row % count if abs(step) == 1 else max(0, min(count - 1, row))  # a page does not go round
             self.list.setCurrentIndex(self._model.index(row))
         else:
             return False

@@ -74,20 +74,20 @@ class Toolbar(Themed, QFrame):
 
     def use_actions(self, actions: Mapping[str, QAction]) -> None:
         """Bind the buttons to their actions of the table."""
-        follow_action(self.new, actions["new_run"], self._dress_new)
+        follow_action(self.new, actions["new_run"], self._dress_new)  # its icon depends on whether it is enabled
         follow_action(self.export, actions["export"])
 
     def show_figure(self, figure: StatusFigure) -> None:
-        if figure != self._figure or not self._title.whole():
+        if figure != self._figure or not self._title.whole():  # the first one is equal, and has to be shown
             about = f"{figure.title} · {figure.topic}" if figure.title and figure.topic else figure.title
             self._title.set_whole(one_line(about, len(about)) or self.tr("No run is open"))
             self._message.set_whole(figure.message)
             self._message.setVisible(bool(figure.message))
             set_look(self._message, yours=figure.yours)
-            if figure.members != self._figure.members:
+            if figure.members != self._figure.members:  # whom a whisper is for is looked up anew
                 self.inject.set_members(figure.members)
             self.pill.show_figure(figure)
-            self.inject.setEnabled(bool(figure.title) and figure.status != "broken")
+            self.inject.setEnabled(bool(figure.title) and figure.status != "broken")  # at an end too: a fork hears it
             self._figure = figure
             self._dress_new()
 

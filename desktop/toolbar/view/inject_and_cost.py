@@ -37,7 +37,7 @@ class InjectBox(Themed, QFrame):
         self.to.setToolTip(self.tr("Everybody hears a topic; a whisper is heard by one member alone."))
         self.to.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.to.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.to.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        self.to.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # its arrow, an icon, stands behind the word
         self._menu = QMenu(self)
         self._menu.aboutToShow.connect(self._fill_menu)
         self.to.setMenu(self._menu)
@@ -48,15 +48,15 @@ class InjectBox(Themed, QFrame):
         self.field.textChanged.connect(lambda text: self.button.setEnabled(bool(text.strip())))
         self.button.setEnabled(False)
         hbox((self.field, 1), self.to, self.button, within=self, margins=(2, 2, 3, 2), spacing=2)
-        FocusFrame(self, self.field)
+        FocusFrame(self, self.field)  # the field itself has no frame
         self.set_target("")
         self._apply_theme()
 
     def set_members(self, members: tuple[MemberFigure, ...]) -> None:
         """Whom one may whisper to."""
         self._members = tuple((member.id, member.name) for member in members)
-        if self._target and self._target not in dict(self._members):
-            self.set_target("")
+        if self._target and self._target not in dict(self._members):  # another run, or a member who left
+            self.set_target("")  # a whisper is for once: the next words go to everybody again
 
     def set_target(self, member: str) -> None:
         """Choose whom the next words are for; "" is everybody."""
@@ -107,7 +107,7 @@ class InjectBox(Themed, QFrame):
     def _inject(self) -> None:
         text = self.field.text().strip()
         if text:
-            self.field.clear()
+            self.field.clear()  # before the signal, whose answer may be `put_back`
             # The keys go back to the run: whoever has injected a topic wants to see what comes of it.
             self.field.clearFocus()
             target = self._target
@@ -122,8 +122,8 @@ WIDEST = 330
 def shown_tokens(tokens: int) -> str:
     """Return a number of tokens in few letters."""
     if tokens < 10_000:
-        return f"{tokens:,}".replace(",", "\u202f")
-    if tokens < 999_500:
+        return f"{tokens:,}".replace(",", "\u202f")  # a narrow space reads in every language
+    if tokens < 999_500:  # from there on it would round to "1000 k"
         return f"{tokens / 1000:.0f} k"
     return f"{QLocale().toString(tokens / 1_000_000, 'f', 1)} M"
 

@@ -91,7 +91,7 @@ class PageBar(Themed, QFrame):
         told = escape_amp(QCoreApplication.translate("StartPage", "Back to “{0}”").format(title[:28]))
         if new:
             told = QCoreApplication.translate("StartPage", "Skip")
-        if (told, bool(title)) != (self.back.text(), not self.back.isHidden()):
+        if (told, bool(title)) != (self.back.text(), not self.back.isHidden()):  # asked with every event of a run
             self.back.setText(told)
             self.back.setVisible(bool(title))
 
