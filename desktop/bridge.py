@@ -63,7 +63,7 @@ class Bridge(QObject):
             # From here on, what the member streams is the beginning of something else.
             self._streaming.pop(getattr(event, "member", ""), None)
         if len(self._batch.events) >= BOUND:
-            self._room.clear()  # the engine waits between turns: this is called while it writes
+            self._room.clear()  # `room` has the engine wait: here it is about to write
         self._flush_soon()
 
     def _add_delta(self, member: str, delta: Delta) -> None:

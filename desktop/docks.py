@@ -58,7 +58,7 @@ class DockSpec:
 
 DOCKS: Registry[DockSpec] = Registry(
     "dock",
-    "parley.docks",  # the entry points of installed packages
+    "parley.docks",
     {
         "library": "parley.desktop.studio_docks:LIBRARY",
         "cast": "parley.desktop.cast.dock:DOCK",

@@ -47,7 +47,7 @@ class WatchCard(Themed, QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # painted anew as the mouse comes and goes
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.show_figure(figure)
 
     def show_figure(self, figure: WatchFigure) -> None:
@@ -78,7 +78,7 @@ class WatchCard(Themed, QAbstractButton):
         return QRectF(1, 1, self.width() - 2, THUMB - 1)
 
     def _draw_thumb(self) -> None:
-        if self.thumbnail is None or self.width() < LEAST // 2:  # not laid out yet
+        if self.thumbnail is None or self.width() < LEAST // 2:
             return
         self._now, self._moment = self.thumbnail.paint(
             self._compute_thumb_rect().size().toSize(), self.devicePixelRatioF()

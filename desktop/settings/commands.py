@@ -101,7 +101,7 @@ class SettingsCommands(QObject):
                     settings = settings_file.set_group(settings, group, **values)
             if SERVERS in changed:
                 settings = self._servers.kept(settings, changed[SERVERS])
-            self._must_be_voices(changed.get("voices", {}))  # before anything is saved
+            self._must_be_voices(changed.get("voices", {}))
             before = frozenset(self._studio.settings.servers)
             if changed:
                 self.save_settings(settings)

@@ -33,7 +33,7 @@ def get_groups(settings: Settings) -> dict[str, Group]:
 
 def get_title_of(group: Group) -> str:
     """Return what a page is called."""
-    return (type(group).__doc__ or "").split(".")[0]
+    return (type(group).__doc__ or "").split(".")[0]  # shown to people: the schema's docstrings begin with a title
 
 
 def _list_voice_choices(settings: Settings, translate: Translate) -> tuple[tuple[str, str], ...]:
@@ -134,7 +134,7 @@ class SettingsDialog(FormDialog):
             form.add(replace(field, label=self.tr("On")))
             if field.name == "embedded_model" and "embedded" in VOICES:
                 models = QPushButton(self.tr("Local models…"))
-                models.setAutoDefault(False)  # Enter in a field saves
+                models.setAutoDefault(False)  # Enter in a field is for Save
                 models.clicked.connect(self.models_wanted)
                 form.rows.addRow("", hbox(models, STRETCH))
         return form

@@ -76,7 +76,7 @@ class CardTitle(Themed, QFrame):
         """Put a widget of the view between the caption and the menu button."""
         layout = self.layout()
         if isinstance(layout, QHBoxLayout):
-            layout.insertWidget(2, widget)  # behind title and caption
+            layout.insertWidget(2, widget)
 
     def set_heading(self, heading: QWidget) -> None:
         """Have a view's own heading stand for the title and the caption."""

@@ -109,7 +109,7 @@ class DockWindow(Themed, QMainWindow):
                 self.notices.show_notice(Notice(said(error), kind="warning"))
                 continue
             places.add_dock(self.area, panel, self.panels)
-            self.area.restoreDockWidget(panel.dock)
+            self.area.restoreDockWidget(panel.dock)  # the layout was restored before, and may have a place for it
             if self.actions_by_id:
                 self.actions_by_id |= add_panel_action(self, panel.spec, partial(self.toggle_dock, name))
                 self.keys.watch_window(panel.dock)  # a dock that floats is a window, to which keys climb
@@ -251,7 +251,7 @@ class DockWindow(Themed, QMainWindow):
         if self._seen:
             self.lay_out()
         for name, panel in self.panels.items():
-            if name not in DOCKS.shipped and panel.spec.modes:
+            if name not in DOCKS.shipped and panel.spec.modes:  # in no workspace: it comes and goes with the mode
                 panel.dock.setVisible(self.model.replay.live.setup.mode in panel.spec.modes)
 
     def choose_layout(self, name: str) -> None:

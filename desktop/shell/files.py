@@ -58,7 +58,7 @@ class FileCommands:
         """Open a log where it lies; several, and files of other kinds, are brought in as if they were dropped. Raises
         `ParleyError` for a file that is no log where nobody brings files in."""
         bring_in = self._requests().get(BRING_IN)
-        if bring_in is None or (len(files) == 1 and await asyncio.to_thread(runs.is_log, files[0])):  # reads a line
+        if bring_in is None or (len(files) == 1 and await asyncio.to_thread(runs.is_log, files[0])):
             await self._session.open(str(files[0]))
         else:
             await bring_in(files)

@@ -51,7 +51,7 @@ class Panel:
             made = self.made = self._create_view()  # first: what it is connected with may ask for the view
             self.put_into(self.dock, made)
             self.connect_view(made)
-            if self.window.attached:
+            if self.window.attached:  # else `attach_model` connects it later
                 self.connect_run(made)
             for tell in self._wanted:
                 tell(made)
@@ -113,7 +113,7 @@ class Panel:
                 view.show_figure(self.spec.figure(self.run))
         except Failed as fault:
             self.made = self._excuse(fault)
-            self.put_into(self.dock, self.made)
+            self.put_into(self.dock, self.made)  # deletes the view that failed
 
     def refresh(self) -> None:
         """Show the run where the view can be seen."""

@@ -76,7 +76,7 @@ def _put_docks(area: QMainWindow, side: Area, docks: Sequence[QDockWidget], befo
             area.addDockWidget(AREAS[side], dock, LEVEL if side == "bottom" else UPRIGHT)
         else:
             area.tabifyDockWidget(before, dock)
-        before = before or dock  # the others are tabs of the first
+        before = before or dock
 
 
 Sized = list[tuple[QDockWidget, float]]
@@ -86,7 +86,7 @@ def share(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, 
     """Give the docks their usual shares of a window of that size."""
     left = _find_front_docks(panels, workspace.left)
     if left:
-        _resize(area, [(left[0][0], max(LEAST_LEFT, round(width * workspace.left_width)))], LEVEL)  # one for its column
+        _resize(area, [(left[0][0], max(LEAST_LEFT, round(width * workspace.left_width)))], LEVEL)
     _resize(area, [(dock, round(height * part)) for dock, part in left if part], UPRIGHT)
     right, bottom = _find_front_docks(panels, workspace.right), _find_front_docks(panels, workspace.bottom)
     if right:

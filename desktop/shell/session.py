@@ -111,12 +111,14 @@ class Session(QObject):
         """
         path = await asyncio.to_thread(runs.find, self.studio.home, ref)
         # Somebody may be quicker than the program's own beginning, also while this waits for its turn.
+        # Asked outside the lock: the question may stand for minutes, and a run that ends meanwhile needs the lock.
         if (only_first and self.model.loaded) or (path != self.model.path and not await self.may_pause()):
             return False
         async with self._opening:
             if only_first and self.model.loaded:  # once more: it has waited for the lock
                 return False
             opened = await self._read_run(ref)
+            # A run that is live here is turned to, and neither left nor read: that would pause it.
             if self.model.path is None or opened.path != self.model.path or self.run is None:
                 await self._release_run(for_good=opened.path != self.model.path)
                 await self._show_run(opened)
@@ -147,7 +149,7 @@ class Session(QObject):
             if self.ask_leave is None or not await self.ask_leave(refused):
                 raise
             self.studio.allow_hosts(refused.hosts)
-            return await act()
+            return await act()  # a second coroutine: the first has ended
         except UsageError as missing:
             if self.ask_without is None or not await self.ask_without(missing):
                 raise

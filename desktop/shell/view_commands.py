@@ -100,7 +100,7 @@ def save_picture(view: QWidget, path: Path) -> bool:
     generator.setViewBox(QRect(QPoint(), view.size()))
     generator.setTitle("Parley")
     painter = QPainter()
-    if not painter.begin(generator):  # it opens the file
+    if not painter.begin(generator):
         return False
     # Not its own: a graphics view's draws its scene alone.
     QWidget.render(view, painter, QPoint())

@@ -78,7 +78,7 @@ class Window(DockWindow):
         self.opening_behind = False
         self.mended: Callable[[Notice], Notice] = lambda notice: notice
         self._painted = False
-        self._conditions: tuple[frozenset[str], int] = frozenset(), 0
+        self._conditions: tuple[frozenset[str], int] = frozenset(), 0  # and of how many actions: packages bring more
         self.toolbar, self.rail, self.timeline = Toolbar(), Rail(), TimelineView()
         self.menus = MenuBar(self)
         self.menus.set_always(False)
@@ -234,7 +234,7 @@ class Window(DockWindow):
         """Give every visible view its figure; the inspector's comes when the turn has stood still."""
         if not self.attached:
             return
-        self._late.clear()  # all follow now
+        self._late.clear()
         self._refresh_near()
         for late in self._list_refreshes():
             late()

@@ -49,7 +49,7 @@ class FigureModel(QAbstractListModel, Generic[FigureT]):
         while head < min(len(old), len(new)) and old[head] == new[head]:
             head += 1
         tail = 0
-        while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
+        while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:  # never into the head
             tail += 1
         if len(old) - tail > head:
             self.beginRemoveRows(QModelIndex(), head, len(old) - tail - 1)
@@ -70,7 +70,7 @@ class FigureModel(QAbstractListModel, Generic[FigureT]):
         self.dataChanged.emit(self.index(row), self.index(row))
 
     def rowCount(self, parent: AnyIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._rows)
+        return 0 if parent.isValid() else len(self._rows)  # Qt asks this of every row, too
 
     def data(self, index: AnyIndex, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
         """Return a row's figure, or its text for display, tool tip and screen reader."""

@@ -53,7 +53,7 @@ def write(
     """Write into a box, within which the `flags` say where."""
     painter.setFont(font)
     painter.setPen(colour)
-    painter.drawText(box, int(flags), mask_bidi(text))
+    painter.drawText(box, int(flags), mask_bidi(text))  # a name may hold marks that turn what stands behind it
 
 
 def wrap_text(painter: QPainter, text: str, width: int, most: int) -> list[str]:
@@ -156,7 +156,7 @@ class MemberMarks(Spoken, Tips, Themed, QWidget):
         return next((row for row, member in enumerate(self._members) if member.id == self._selected), -1)
 
     def get_accessible_rect(self, row: int) -> QRect:
-        return self.place_of(row).toAlignedRect() & self.rect()
+        return self.place_of(row).toAlignedRect() & self.rect()  # empty where it is out of sight, by which readers know
 
     def find_accessible_row(self, at: QPoint) -> int:
         member = self.find_member_at(QPointF(at))

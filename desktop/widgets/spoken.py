@@ -69,7 +69,7 @@ class SpokenRow(QAccessibleInterface):
         self.row = row
 
     def isValid(self) -> bool:
-        return isValid(self._view) and self.row < self._view.count_accessible_rows()
+        return isValid(self._view) and self.row < self._view.count_accessible_rows()  # a reader may keep it longer
 
     def object(self) -> QObject | None:  # type: ignore[override]
         return None
@@ -136,7 +136,7 @@ class SpokenRows(QAccessibleWidget):
     def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]
         if not 0 <= index < self.childCount():
             return None
-        found = self._rows.get(index)
+        found = self._rows.get(index)  # one a row: Qt keeps what is registered until it is told to forget it
         if found is None:
             found = self._rows[index] = SpokenRow(self._view, index)
             QAccessible.registerAccessibleInterface(found)  # Qt keeps by itself only those of objects
@@ -146,7 +146,7 @@ class SpokenRows(QAccessibleWidget):
         return child.row if isinstance(child, SpokenRow) else -1
 
     def childAt(self, x: int, y: int) -> QAccessibleInterface | None:  # type: ignore[override]
-        at = self._view.mapFromGlobal(QPoint(x, y))
+        at = self._view.mapFromGlobal(QPoint(x, y))  # readers think in pixels of the screen
         return self.child(self._view.find_accessible_row(at)) if self._view.rect().contains(at) else None
 
     def focusChild(self) -> QAccessibleInterface | None:  # type: ignore[override]
@@ -165,7 +165,7 @@ def tell_current(view: QWidget) -> None:
 def tell_new(view: QWidget, first: int, last: int) -> None:
     """Rows have come at the end: they are there, and are read out wherever the keyboard is."""
     assert isinstance(view, Spoken)
-    if not QAccessible.isActive():
+    if not QAccessible.isActive():  # nobody listens: no text is made
         return
     for row in range(first, last + 1):
         event = QAccessibleEvent(view, QAccessible.Event.ObjectCreated)

@@ -50,7 +50,7 @@ class BoardLayer(Layer):
         left = max(room.left() + 8.0, 8.0, sign[2] + GAP if sign else 0.0)
         right = min(room.right() - 8.0, camera.width - 8.0)
         top = max(room.top() + max(3.0, TOP * camera.scale), 6.0)
-        left, right = _find_free_wall_part(  # what is said now is read first
+        left, right = _find_free_wall_part(
             left, right, [box for box in bubbles if box[1] < top + HIGH * camera.text and box[3] > top]
         )
         titles, facts = camera.metrics(TITLE, QFont.Weight.DemiBold), camera.metrics(FACTS)

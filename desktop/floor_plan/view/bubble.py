@@ -177,7 +177,7 @@ class BubbleLayer(Layer):
             return
         camera = self.camera
         view = camera.width, camera.height
-        if not (-who[2] < who[0] < view[0] + who[2] and -who[2] < who[1] < view[1] + who[2]):  # out of sight
+        if not (-who[2] < who[0] < view[0] + who[2] and -who[2] < who[1] < view[1] + who[2]):
             return
         self._who = who
         if self._spot is not None:
@@ -259,7 +259,7 @@ class BubbleLayer(Layer):
         speech = self.speech
         parts = [(speech.name, speech.colour, True)]
         if speech.to[0]:
-            before, _, after = translate("PlanCanvas", "to {name}").partition("{name}")  # it stands elsewhere in others
+            before, _, after = translate("PlanCanvas", "to {name}").partition("{name}")  # elsewhere in other languages
             parts += [(before.strip(), "", False), (speech.to[0], speech.to[1], True), (after.strip(), "", False)]
         if not speech.silent:
             parts.append((speech.acts, "", False))

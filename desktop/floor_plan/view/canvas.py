@@ -253,7 +253,7 @@ class PlanCanvas(PlanSight):
 
     def run_frames(self) -> None:
         """Frames go on as long as something moves."""
-        if not self._timer.isActive() and self.isVisible():
+        if not self._timer.isActive() and self.isVisible():  # unseen, everybody is there at once
             self._clock.restart()
             self._timer.start()
 
@@ -335,7 +335,7 @@ class PlanCanvas(PlanSight):
         if not moved and not self._stale:
             return
         self._stale = False
-        self.tracks.held = frozenset(people.members[i].id for i in people.walks)
+        self.tracks.held = frozenset(people.members[i].id for i in people.walks)  # shown once they have gone it
         people.lay_out()  # first: how large faces are decides where bubbles and arcs may be
         if moved or self._moved:
             self._moved = False
@@ -439,7 +439,7 @@ class PlanCanvas(PlanSight):
         figure, camera = self.figure, self.camera
         if figure.plan is not None and figure.places:
             return
-        painter.resetTransform()
+        painter.resetTransform()  # to pixels, as the layers draw
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         text = figure.why_empty or self.tr(
             "Nobody is here yet. Start or open a run, and its members take their places."

@@ -174,7 +174,7 @@ class PeopleLayer(Layer):
 
     def _build_walk(self, known: int, was: PlaceFigure, place: PlaceFigure, nth: int, few: bool) -> Walk | None:
         running = self.walks.get(known)
-        if running is not None and running.target == (place.x, place.y):
+        if running is not None and running.target == (place.x, place.y):  # told again where they are going anyway
             return running
         if (was.x, was.y) == (place.x, place.y) or len(place.path) < 2:
             return None
@@ -285,7 +285,7 @@ class PeopleLayer(Layer):
     def find_member_at(self, x: float, y: float) -> str:
         """Return who is at a point of the viewport; the nearest where they are close, "" where nobody is."""
         far = [(math.dist(at, (x, y)), i) for i, at in enumerate(self.list_points())]
-        distance, nearest = min(far, key=lambda each: (each[0], -each[1]), default=(math.inf, -1))  # the one drawn last
+        distance, nearest = min(far, key=lambda each: (each[0], -each[1]), default=(math.inf, -1))  # or the upper one
         return self.members[nearest].id if distance <= max(self.radius, 6.0) + 3.0 else ""  # a dot can be hit too
 
     def _compute_face_boxes(self) -> list[Box]:

@@ -75,7 +75,7 @@ class LabelsLayer(Layer):
         """
         camera, names = self.camera, [(each.id, each.name) for each in members]
         laid = (names, points, radius, first, bubbles, taken, below, camera.view, camera.text, camera.family)
-        if laid == self._laid:
+        if laid == self._laid:  # most frames move nobody
             return
         self._laid = laid
         order = {member_id: i for i, member_id in enumerate(each for each in first if each)}

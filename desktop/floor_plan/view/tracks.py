@@ -160,11 +160,11 @@ def build_curve(start: Circle, end: Circle, middle: tuple[float, float]) -> list
         return []
     side = way_x * (middle[1] - y) - way_y * (middle[0] - x)  # cross product: on which side of the line the middle lies
     turn = BEND if side >= 0 else -BEND
-    bend_x, bend_y = (x + to_x) / 2 - 2 * turn * way_y, (y + to_y) / 2 + 2 * turn * way_x  # a curve goes half as far
+    bend_x, bend_y = (x + to_x) / 2 - 2 * turn * way_y, (y + to_y) / 2 + 2 * turn * way_x  # the curve goes half as far
     found = []
     for step in range(STEPS + 1):
         t = step / STEPS
-        a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t  # a quadratic Bézier curve
+        a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
         at = a * x + b * bend_x + c * to_x, a * y + b * bend_y + c * to_y
         if math.dist(at, (x, y)) >= radius + NEAR and math.dist(at, (to_x, to_y)) >= to_radius + TIP:
             found.append(QPointF(*at))

@@ -121,7 +121,7 @@ class Ask(FormDialog):
 
     def showEvent(self, event: QShowEvent) -> None:
         """Give the first field the keyboard focus; Qt would give it to a button that was made before."""
-        if self.focusWidget() is None:
+        if self.focusWidget() is None:  # whoever opens it may have chosen a field
             field = next((each for each in get_stops(self.form) if isinstance(each, FIELDS) and each.isEnabled()), None)
             if field is not None:
                 field.setFocus(Qt.FocusReason.TabFocusReason)

@@ -121,4 +121,4 @@ class Form(QWidget):
         """Show values without telling anybody; a field that says the same already keeps its cursor and its undo."""
         before = self.blockSignals(True)
         self.fill_in({name: value for name, value in values.items() if answer(self.editors[name]) != value})
-        self.blockSignals(before)
+        self.blockSignals(before)  # whoever called may have blocked them, too

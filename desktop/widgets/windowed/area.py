@@ -147,6 +147,7 @@ class WindowedRows(Spoken, QAbstractScrollArea):
         """Measure all rows again, such as after another width; the upper row in sight stays."""
         count = len(self.heights)
         self.heights.reset(count, self._estimate_row_height(count))
+        # In a wider view the upper row may be lower than what was above the edge of it.
         self._above = min(self._above, max(0, self._measure_row_height(self._row) - 1)) if count else 0
         self.settle()
 
@@ -197,6 +198,7 @@ class WindowedRows(Spoken, QAbstractScrollArea):
         if y is not None and y >= 0 and y + height <= room:
             return
         self.following = False
+        # A row above comes to the upper edge, one below to the lower; of one higher than the view the top is seen.
         if middle:
             self._row, self._above = row, -max(0, (room - height) // 2)
         elif y is not None or row < self._row or height >= room:
@@ -277,7 +279,7 @@ class WindowedRows(Spoken, QAbstractScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if LOOK.changing:
+        if LOOK.changing:  # all is measured once, after the change
             return
         if event.size().width() != event.oldSize().width():
             self.remeasure_rows()
