@@ -121,7 +121,7 @@ class WatchCard(Themed, QAbstractButton):
             painter.save()
             painter.setClipPath(shape)
             self._paint_thumb(painter, thumb)
-            painter.restore()  # what follows lies across the picture's edge
+            painter.restore()
             self._paint_moment(painter, thumb)
             self._paint_words(painter, thumb)
             edge = stroke(theme.colour("accent"), 2) if self.active else stroke(theme.colour("border"), 1)

@@ -205,7 +205,7 @@ class ServersPage(QWidget):
         self.menu.addAction(self.tr("Another server…"), partial(self.add_server, other))
 
     def _fill_list(self, row: int) -> None:
-        before = self.list.blockSignals(True)  # emptying and choosing would each have a server asked
+        before = self.list.blockSignals(True)  # or a server would be asked twice
         self.list.clear()
         for draft in self.drafts:
             self.list.addItem(QListWidgetItem(_format_draft_row(draft)))

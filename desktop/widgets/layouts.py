@@ -60,7 +60,7 @@ def _fill_layout(layout: L, parts: tuple[Part, ...], margins: Margins | None, sp
         else:
             item, share, *where = part if isinstance(part, tuple) else (part, 0)
             if isinstance(item, QLayout):
-                layout.addLayout(item, share)  # Qt aligns no layout in a layout
+                layout.addLayout(item, share)  # Qt takes no alignment here
             elif where:
                 layout.addWidget(item, share, where[0])
             else:

@@ -128,7 +128,7 @@ class SpokenRows(QAccessibleWidget):
         super().__init__(view, view.spoken_role)
         self._view = view
         self._rows: dict[int, SpokenRow] = {}
-        view.destroyed.connect(lambda _gone, rows=self._rows: _forget_rows(rows))  # not `self`, which Qt deletes first
+        view.destroyed.connect(lambda _gone, rows=self._rows: _forget_rows(rows))  # not `self`: Qt may delete it first
 
     def childCount(self) -> int:
         return int(self._view.count_accessible_rows())

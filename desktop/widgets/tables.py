@@ -22,7 +22,7 @@ def bare_table(table: QTableView) -> None:
     table.setWordWrap(False)
     table.horizontalHeader().setHighlightSections(False)
     table.verticalHeader().hide()
-    table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)  # no row is measured
+    table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
 
 
 def plain_table(table: QTableView) -> None:
