@@ -54,7 +54,7 @@ class PixelBrush:
 
     def put_rect(self, x: float, y: float, w: float, h: float, colour: str, r: float = 0.0, alpha: float = 1.0) -> None:
         """Paint a filled rectangle, with rounded corners of radius `r`."""
-        if not r:  # most of a plan is: no path has to be made
+        if not r:  # no path has to be made
             self.painter.fillRect(QRectF(x, y, w, h), get_tint(colour, alpha))
             return
         self.painter.setPen(NO_PEN)
