@@ -35,16 +35,16 @@ def branch_name(found: Parting | None, names: Mapping[str, str]) -> str:
     told = [
         _describe_field_change(name, value)
         for name, value in found.overrides.items()
-        if name not in ("simulated", "begins")
+        if name not in ("simulated", "begins")  # The window sets "simulated" in each fork of its own
     ]
     told += [
         _describe_director_act(act.what, [names.get(each, each) for each in act.members], act.text)
         for act in found.acts
     ]
-    said = ", ".join(dict.fromkeys(part for part in told if part))
+    said = ", ".join(dict.fromkeys(part for part in told if part))  # An override and an act may say the same
     if said:
         return said
-    if found.speaker and "seed" in found.overrides:
+    if found.speaker and "seed" in found.overrides:  # Only luck is another, which shows in who speaks first
         return translate("Branches", "drawn again: {0}").format(names.get(found.speaker, found.speaker))
     return translate("Branches", "from turn {0}").format(QLocale().toString(found.turn))
 
@@ -97,6 +97,7 @@ def find_family(runs: Sequence[RunFigure], run: str) -> list[tuple[RunFigure, in
     """Return all runs that come from the same one as `run`, each behind what it comes from, with their depth."""
     by_id = {each.id: each for each in runs}
     root, seen = run, {run}
+    # Up to the oldest that is still there: a parent may have been deleted. `seen` ends a circle of parents.
     while (mine := by_id.get(root)) is not None and mine.parent in by_id and mine.parent not in seen:
         root = mine.parent
         seen.add(root)
@@ -121,11 +122,11 @@ def build_branches(
     found = []
     for each, depth in find_family(runs, run):
         if each.id == run:
-            parted = find_parting(events)
+            parted = find_parting(events)  # The log in memory, ahead of what the library knows
         elif each.parent:
             try:
                 parted = _find_parting(find(each.id), each.turns > each.parent_turn)
-            except ParleyError:
+            except ParleyError:  # Deleted since the list was read
                 continue
         else:
             parted = None
@@ -138,7 +139,7 @@ def named_anew(
     family: tuple[BranchFigure, ...], run: str, events: Sequence[Event], names: Mapping[str, str]
 ) -> tuple[BranchFigure, ...]:
     """Return the family with the open run, which is a fork, named by what sets it apart by now."""
-    forked = next(at for at in reversed(range(len(events))) if isinstance(events[at], RunForked))
+    forked = next(at for at in reversed(range(len(events))) if isinstance(events[at], RunForked))  # Forks may be forked
     name = branch_name(find_parting(events[forked:]), names)
     return tuple(replace(each, name=name) if each.run == run else each for each in family)
 
@@ -156,9 +157,9 @@ def fork_name(path: Path, whole: bool, names: Mapping[str, str]) -> str:
     return branch_name(found, names)
 
 
-_read = lru_cache(maxsize=1_024)(get_parting_of)
+_read = lru_cache(maxsize=1_024)(get_parting_of)  # Runs are asked for anew whenever the library is listed
 
 
 def _find_parting(path: Path, whole: bool) -> Parting | None:
     """Return that of a log, which changes no more once it is `whole`: once it has a turn of its own."""
-    return _read(path) if whole else get_parting_of(path)
+    return _read(path) if whole else get_parting_of(path)  # Up to its own turn, acts may still be added

@@ -80,7 +80,7 @@ class TurnFigure:
     tokens: int = 0
     latency: float = 0.0
     cost: float = 0.0
-    at: str = ""
+    at: str = ""  # Text, not a time: simulated runs have a clock of their own
     bookmarked: bool = False
     character: str = ""
     translation: str = ""
@@ -190,7 +190,7 @@ class TimelineFigure:
     parts: tuple[PartFigure, ...] = ()
     place: str = ""
     yours: bool = False
-    span: range = range(0)
+    span: range = range(0)  # Empty: all turns
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,9 +51,9 @@ class Marks:
 
     def __init__(self, replay: Replay, mode: ModeView) -> None:
         self._replay, self._mode = replay, mode
-        self._seen = 0
+        self._seen = 0  # Of `Replay.between`, which holds few events even of a long run
         self._found: list[MarkFigure] = []
-        self._put_in: dict[int, tuple[Entry, MarkFigure]] = {}
+        self._put_in: dict[int, tuple[Entry, MarkFigure]] = {}  # Those whose fate is open, by their place in `_found`
         self._frozen: tuple[MarkFigure, ...] = ()
         self._all: tuple[object, tuple[MarkFigure, ...]] = (None, ())
 
@@ -63,9 +63,9 @@ class Marks:
         state = self._replay.live
         # The state's own, which come and go.
         key = (self._frozen, tuple(state.breakpoints), state.bookmarks, tuple(branches), state.run)
-        if self._all[0] != key:
+        if self._all[0] != key:  # Views see with `is` that nothing is to be drawn
             found = [*self._frozen, *_iterate_standing_marks(state), *_iterate_fork_marks(state, branches)]
-            self._all = key, tuple(sorted(found, key=lambda mark: mark.after))
+            self._all = key, tuple(sorted(found, key=lambda mark: mark.after))  # Stable: of one turn in the log's order
         return self._all[1]
 
     def _sync_events(self) -> None:
@@ -76,11 +76,11 @@ class Marks:
             mark = self._build_mark(state, events[seq], seq)
             if mark is not None:
                 if isinstance(events[seq], TopicInjected):
-                    at = bisect_left(state.entries, seq, key=lambda entry: entry.seq)
+                    at = bisect_left(state.entries, seq, key=lambda entry: entry.seq)  # Entries are in the log's order
                     self._put_in[len(self._found)] = state.entries[at], mark
                 self._found.append(mark)
         self._seen = len(between)
-        for at, (entry, mark) in [*self._put_in.items()]:
+        for at, (entry, mark) in [*self._put_in.items()]:  # A copy: entries go on the way
             answer = find_answer(state, entry)
             icon = STANDING if answer is None and not entry.heard_by else mark.icon
             self._found[at] = replace(mark, text=f"{mark.text} · {tell_fate(state, entry)}", icon=icon)
@@ -94,9 +94,9 @@ class Marks:
         told = _describe_director_act(state, event) if own is None else ("", "", "")
         if own is None and not told[0]:
             return None
-        after = bisect_left(state.turns, seq, key=lambda turn: turn.seq)
+        after = bisect_left(state.turns, seq, key=lambda turn: turn.seq)  # `Turn.seq` is that of its end
         if own is not None:
-            row = self._mode.build_row(state, event, after, "")
+            row = self._mode.build_row(state, event, after, "")  # Its words are the transcript's; the time is not shown
             return MarkFigure(own.icon, after, row.text if row is not None else "", own.icon, own.role)
         kind, text, member = told
         return MarkFigure(kind, after, text, KINDS[kind].icon, KINDS[kind].role, member)
@@ -105,7 +105,7 @@ class Marks:
 def _describe_director_act(state: State, event: Event) -> tuple[str, str, str]:
     """Return an act of the director as (kind, words, member); three times nothing of any other event."""
     match event:
-        case TopicInjected(to=to, text=text) if to:
+        case TopicInjected(to=to, text=text) if to:  # Before the next case, which matches any
             names = ", ".join(map(state.name_of, to))
             return "whisper", translate("Marks", "Whispered to {0}: {1}").format(names, text), to[0]
         case TopicInjected(text=text):
@@ -128,7 +128,7 @@ def _describe_director_act(state: State, event: Event) -> tuple[str, str, str]:
 def _iterate_standing_marks(state: State) -> Iterable[MarkFigure]:
     """Breakpoints that have a turn, and bookmarks."""
     for point in state.breakpoints.values():
-        if point.turn:
+        if point.turn:  # Those on a member, a tool or a convergence may hold anywhere
             kind = KINDS["breakpoint"]
             yield MarkFigure("breakpoint", point.turn - 1, format_breakpoint(state, point), kind.icon, kind.role)
     for turn in state.bookmarks:

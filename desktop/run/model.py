@@ -67,14 +67,14 @@ class RunModel(QObject):
         self.branches: tuple[BranchFigure, ...] = ()
         self.span = range(0)
         self.language = "en"
-        self._shown: int | None = None
+        self._shown: int | None = None  # None follows the live end, also as turns are added
         self._derived: Opened | None = None
         self._flow = Flow({})
         self._floor = FloorFigure()
-        self._floor_at: tuple[bool, int] = (True, 0)
+        self._floor_at: tuple[bool, int] = (True, 0)  # `live` and `shown` of the floor plan before
         self._network = NetworkFigure()
         self._members_at: tuple[object, ...] = ()
-        self._members: dict[int, tuple[Sequence[Member], tuple[MemberFigure, ...]]] = {}
+        self._members: dict[int, tuple[Sequence[Member], tuple[MemberFigure, ...]]] = {}  # By the sequence's `id`
         self._rows = Rows(self.transcript, self.replay, self.mode)
         self._marks = Marks(self.replay, self.mode)
 
@@ -150,16 +150,16 @@ class RunModel(QObject):
         self._reset_state()
         self.replay, self.path = opened.replay, opened.path
         self.name = opened.name
-        self.mode = view_of(self.replay, self.language)
-        self.plan = self.mode.plan() or plan
+        self.mode = view_of(self.replay, self.language)  # Before the rows: it words them
+        self.plan = self.mode.plan() or plan  # The plan on disk may have changed since the run
         self._flow = Flow(self._map_member_names())
         self._flow.follow(self.replay.live.turns)
-        self.transcript.set_members(self.list_all_members())
+        self.transcript.set_members(self.list_all_members())  # Before the rows, which are painted in their colours
         self.transcript.note(ended=self.replay.live.status == "ended")
         self._rows = Rows(self.transcript, self.replay, self.mode)
         self._rows.reset()
         self._marks = Marks(self.replay, self.mode)
-        self.opened.emit()
+        self.opened.emit()  # Last: views read figures as they hear it
 
     def _reset_state(self) -> None:
         self.replay, self.path, self.plan = Replay(), None, None
@@ -177,13 +177,13 @@ class RunModel(QObject):
     def take(self, batch: Batch) -> None:
         """Take the bridge's batch: fold it and tell the views once."""
         for seq, event in batch.events:
-            if seq >= len(self.replay.events):
+            if seq >= len(self.replay.events):  # The bridge began before the log was read: what was read is there
                 self._rows.append(event)
         # While somebody speaks, thirty times a second, nothing grows but their line.
         only_words = not batch.events and batch.waiting == self.waiting and [*batch.streaming] == [*self.streaming]
         self.waiting, self.streaming = batch.waiting, batch.streaming
         if batch.events:
-            self._flow.join(self._map_member_names())
+            self._flow.join(self._map_member_names())  # Before its turns: a newcomer may have spoken in this batch
             self._flow.follow(self.replay.live.turns)
             # A turn of it may have been taken back.
             self.span = self.span[: max(0, self.replay.turns + 1 - self.span.start)]
@@ -203,7 +203,7 @@ class RunModel(QObject):
     @property
     def _status(self) -> str:
         status = self.replay.live.status
-        return "paused" if status == "playing" and not self.alive else status
+        return "paused" if status == "playing" and not self.alive else status  # Its process died before it wrote so
 
     def _map_member_names(self) -> dict[str, str]:
         return {member.id: member.name for member in self.replay.live.setup.members}
@@ -224,7 +224,7 @@ class RunModel(QObject):
         asked = (id(self.replay), len(self.replay.events), self._shown, speaker)
         if asked != self._members_at:
             self._members_at, self._members = asked, {}
-        if (known := self._members.get(id(members))) is not None and known[0] is members:
+        if (known := self._members.get(id(members))) is not None and known[0] is members:  # An `id` is used again
             return known[1]
         # Letters are those of the whole run: nobody changes their mark because a newcomer has not come yet.
         letters = self.replay.live.setup.letters if self.loaded else {}
@@ -250,8 +250,8 @@ class RunModel(QObject):
             talk = replace(talk, speaker="", line="")
         occupancy = self.mode.find_occupancy(state, talk, self.plan)
         if occupancy is None:
-            room = state.setup.place if state.turns or state.open else ""
-            hearers = frozenset(talk.heard) if talk.heard else None
+            room = state.setup.place if state.turns or state.open else ""  # Before the first turn all are at desks
+            hearers = frozenset(talk.heard) if talk.heard else None  # None: everybody in the room
         else:
             room = occupancy.room
             hearers = frozenset(talk.heard) - {talk.speaker}
@@ -266,7 +266,7 @@ class RunModel(QObject):
             thoughts=talk.thoughts,
             acts=talk.acts,
             staged=talk.staged,
-            before=self._floor,
+            before=self._floor,  # Who walks comes from where they stood
             desks={member.id: member.desk for member in state.setup.members},
             hearers=hearers,
             language=self.language,
@@ -299,7 +299,7 @@ class RunModel(QObject):
         if not talk.now:
             # The view draws a turn that has begun for whoever is speaking: here nobody is any more.
             members = tuple(replace(member, speaking=False) for member in members)
-        coming = live.selected.member if live.selected else live.floor
+        coming = live.selected.member if live.selected else live.floor  # Drawn, or given the floor, and not begun
         return self._flow.figure(
             members,
             shown=self.shown,
@@ -307,7 +307,7 @@ class RunModel(QObject):
             span=self.span,
             marks=self._marks.build_figures(self.branches),
             bands=self.mode.list_parts(),
-            drawn=self._flow.index.get(coming, -1) if self.live and not talk.now else -1,
+            drawn=self._flow.index.get(coming, -1) if self.live and not talk.now else -1,  # The past awaits nobody
         )
 
     def network(self) -> NetworkFigure:
@@ -327,13 +327,13 @@ class RunModel(QObject):
         if not self.loaded:
             return TimelineFigure(branch=self.tr("main"))
         state = self.replay.live
-        whole = self._flow.figure((), shown=self.shown)
+        whole = self._flow.figure((), shown=self.shown)  # Only its lanes are needed
         marks = self._marks.build_figures(self.branches)
         mine = next((branch.name for branch in self.branches if branch.run == state.run), "")
         if not mine:
             mine = self.tr("{0} (turn {1})").format(state.run[:6], state.parent_turn) if state.parent else ""
         return TimelineFigure(
-            members=self.list_all_members(),
+            members=self.list_all_members(),  # Who joins later has a colour in `speakers` already
             speakers=whole.lanes,
             shown=self.shown,
             planned=state.setup.turns,
@@ -362,7 +362,7 @@ class RunModel(QObject):
         if not self.loaded:
             return StatusFigure()
         state = self.replay.live
-        budget, most = "", state.setup.limits.tokens
+        budget, most = "", state.setup.limits.tokens  # 0: no limit
         if most:
             budget = self.tr("{0} of {1} tokens").format(f"{state.own_tokens:,}", f"{most:,}")
         return StatusFigure(
@@ -372,7 +372,7 @@ class RunModel(QObject):
             voice=spoken_by(state),
             provider=state.get_voice_of("").provider,
             authors=count_authors(state.authors, current()),
-            tokens=state.own_tokens,
+            tokens=state.own_tokens,  # What a fork's prefix cost was its parent's
             cost=state.own_cost,
             message=self._format_message(state),
             waiting=self.waiting,
@@ -396,7 +396,7 @@ class RunModel(QObject):
         if not self.loaded or self.path is None:
             return InspectorFigure()
         if self._derived is None or self._derived.replay is not self.replay:
-            self._derived = Opened(self.path, self.replay, Damage(), self.name)
+            self._derived = Opened(self.path, self.replay, Damage(), self.name)  # Damage was told as it was opened
         return build_inspector_figure(studio, self._derived, self.shown, self.members(), self.mode)
 
 
@@ -404,12 +404,12 @@ def build_member_figures(
     members: Sequence[Member], state: State, mode: ModeView, letters: Mapping[str, str], speaker: str
 ) -> tuple[MemberFigure, ...]:
     """Return the members as they are in a state; `letters` are their marks by id, `speaker` has the floor."""
-    total = sum(state.words.get(member.id, 0) for member in state.setup.members)
+    total = sum(state.words.get(member.id, 0) for member in state.setup.members)  # Without the director's words
     return tuple(
         MemberFigure(
             id=member.id,
             name=member.name,
-            initial=letters.get(member.id, member.initial),
+            initial=letters.get(member.id, member.initial),  # Two of a letter were told apart
             colour=member.colour,
             role=member.role or mode.get_role(state, member.id),
             turns=state.spoken.get(member.id, 0),

@@ -50,19 +50,19 @@ def said_to(state: State, talk: Talk) -> tuple[str, ...]:
     """
     line = talk.line
     if talk.now and line[-1:].isalnum():
-        line = line.rpartition(" ")[0]
+        line = line.rpartition(" ")[0]  # "Ann" may still become "Anna"
     if not line or not state.setup.has(talk.speaker):
         return ()
     names = {member.id: member.name for member in state.setup.members}
     move = state.open.started.move if talk.now and state.open is not None else None
-    if move is not None:
+    if move is not None:  # It was drawn before a word was said, and decides
         return (move.to,) if move.to in names else ()
     found = (
         find_addressees(line, talk.speaker, names, talk.heard)
-        if talk.now or not state.turns
+        if talk.now or not state.turns  # Of a finished turn its own move says it
         else turn_to(state.turns[-1], names)
     )
-    return tuple(member for member in names if member in found)
+    return tuple(member for member in names if member in found)  # The found are a set, of no order
 
 
 def said_now(state: State, streaming: Mapping[str, str], *, playing: bool) -> Talk | None:
@@ -71,9 +71,9 @@ def said_now(state: State, streaming: Mapping[str, str], *, playing: bool) -> Ta
     # What was said before a call is no line: it is taken back.
     works = bool(using and state.open is not None and state.open.unanswered)
     if (speaker := next(iter(streaming), "")) and not works and (streaming[speaker] or not using):
-        heard = state.turns[-1].ended.heard_by if state.turns else ()
+        heard = state.turns[-1].ended.heard_by if state.turns else ()  # `TurnStarted` does not tell who hears it
         return Talk(speaker, streaming[speaker], now=True, heard=heard)
-    if playing and state.open is not None and state.open.failed is None:
+    if playing and state.open is not None and state.open.failed is None:  # A log cut short has an open turn too
         return Talk(state.open.started.member, "" if using else "…", now=True, acts=(using,) if using else ())
     return None
 
@@ -84,7 +84,7 @@ def describe_tool(state: State) -> str:
     offered = {tool.name: tool.tool for tool in state.offered.get(begun.started.member, ())} if begun else {}
     if begun is None or begun.reply is None:
         return ""
-    if waiting := [offered[call.name] for call in begun.unanswered if call.name in offered]:
+    if waiting := [offered[call.name] for call in begun.unanswered if call.name in offered]:  # A model may invent names
         return translate("Talk", "uses {tool} …").format(tool=waiting[0])
     used = [each.tool for each in begun.answers if isinstance(each, ToolUsed)]
     return translate("Talk", "has used {tool}").format(tool=used[-1]) if used else ""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from parley.core.measures.relations import Deed
 
 translate = QCoreApplication.translate
-TABLES = ("policy", "memory", "status", "author", "colour")
+TABLES = ("policy", "memory", "status", "author", "colour")  # Asked in this order: the first that has the word
 
 
 def word(text: str) -> str:
@@ -53,7 +53,7 @@ def tell_fate(state: State, entry: Entry) -> str:
 
 def write_on_board(board: BoardFigure | None, standing: Sequence[Entry]) -> BoardFigure | None:
     """Return the board with what was put in for all upon it, above what the talk is about."""
-    topic = next((entry.text for entry in standing if not entry.heard_by), "")
+    topic = next((entry.text for entry in standing if not entry.heard_by), "")  # `standing` has the newest first
     told = translate("Board", "Put in, not taken up yet"), board.topic if board else ""
     return BoardFigure(topic, tuple(filter(None, told)), put_in=True) if topic else board
 
@@ -61,7 +61,7 @@ def write_on_board(board: BoardFigure | None, standing: Sequence[Entry]) -> Boar
 def get_voice_word(label: str) -> str:
     """Return what somebody speaks through, as it is shown: models keep their names."""
     provider, dot, model = label.partition(" · ")
-    return f"{word(provider)}{dot}{model}" if provider and simulated(provider) else label
+    return f"{word(provider)}{dot}{model}" if provider and simulated(provider) else label  # These names are ours
 
 
 def get_speaker_word(label: str) -> str:
@@ -96,7 +96,7 @@ def voice_role(provider: str) -> str:
 
 def tell_deed(deeds: Sequence[Deed], turn: int, names: Mapping[str, str]) -> str:
     """Return what turn `turn` did to whom, and the how manieth time among the deeds of a talk; "" where nothing."""
-    if not deeds or deeds[-1].turn != turn:
+    if not deeds or deeds[-1].turn != turn:  # The last turn did nothing to anybody
         return ""
     told = {
         "support": translate("Deeds", "{0} backs {1}"),
@@ -136,7 +136,7 @@ def format_breakpoint(state: State, point: BreakpointSet) -> str:
             return translate("BreakpointCommands", "On tool calls")
         case _:
             number = QLocale().toString(float(point.threshold), "f", 2)
-            usual = (point.calculator, point.profile) == ("parley", "balanced")
+            usual = (point.calculator, point.profile) == ("parley", "balanced")  # What nobody chose is not named
             known = {**get_titles("measures", "choose_calculator"), **get_titles("measures", "profiles")}
             by = ", ".join(known.get(each, each) for each in (point.calculator, point.profile))
             told = translate("BreakpointCommands", "When two reach a convergence of {0}").format(number)
@@ -147,7 +147,7 @@ def held_told(state: State) -> str:
     """Return that a breakpoint holds the run, and which; empty where none does."""
     if state.status != "paused" or state.reason != "breakpoint":
         return ""
-    point = state.breakpoints.get(state.held_by)
+    point = state.breakpoints.get(state.held_by)  # None: cleared while it held the run
     # Where two sound alike, the log says which two, and how much.
     told = said(state.detail) if point is None or point.kind == "convergence" else format_breakpoint(state, point)
     return translate("RunModel", "Paused at a breakpoint: {0}").format(told)
