@@ -39,10 +39,10 @@ class TranscriptModel(QAbstractListModel):
         self.members: dict[str, MemberFigure] = {}
         self.ended = False
         self.translated = self.authors = ""
-        self._turn_rows = array("q")
+        self._turn_rows = array("q")  # Rows that are turns, ascending: 8 bytes each where a list takes 36
 
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self.rows)
+        return 0 if parent.isValid() else len(self.rows)  # Qt asks for the children of a row too
 
     def data(self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the row's text, with who says it for a screen reader."""
@@ -56,10 +56,10 @@ class TranscriptModel(QAbstractListModel):
     def reset(self, rows: Sequence[TurnFigure]) -> None:
         """Show other rows."""
         self.beginResetModel()
-        if isinstance(rows, LazyRows):
+        if isinstance(rows, LazyRows):  # Looking at the rows would make all of them
             self.rows, self._turn_rows = rows, rows.find_turn_rows()
         else:
-            self.rows, self._turn_rows = list(rows), array("q")
+            self.rows, self._turn_rows = list(rows), array("q")  # A copy: it grows, and the caller's must not
             self._index_turn_rows(range(len(self.rows)))
         self.live = None
         self.endResetModel()
@@ -79,8 +79,8 @@ class TranscriptModel(QAbstractListModel):
         """Put `rows` in the place of the last `count` rows."""
         first = max(0, len(self.rows) - count)
         had, shared = len(self.rows) - first, min(len(self.rows) - first, len(rows))
-        self._forget_from(first)
-        if shared:
+        self._forget_from(first)  # Before the rows change: their numbers are looked up by it
+        if shared:  # Changed, not removed and put in again: a view keeps its place
             self.rows[first : first + shared] = rows[:shared]
             self._index_turn_rows(range(first, first + shared))
             self.dataChanged.emit(self.index(first), self.index(first + shared - 1))
@@ -103,7 +103,7 @@ class TranscriptModel(QAbstractListModel):
         if found == self.members:
             return
         had, self.members = self.members, found
-        if [*map(_looks_of, found.values())] != [*map(_looks_of, had.values())]:
+        if [*map(_looks_of, found.values())] != [*map(_looks_of, had.values())]:  # Turns and words change all the time
             self.members_changed.emit()
 
     def stream_text(self, member: str, name: str, text: str, kind: str = "line", acts: tuple[str, ...] = ()) -> None:
@@ -137,12 +137,12 @@ class TranscriptModel(QAbstractListModel):
 
     def row_of_turn(self, number: int) -> int:
         """Return the row of turn `number`, or of the nearest one before it; −1 where there is none."""
-        at = bisect_right(self._turn_rows, number, key=lambda row: self.rows[row].number)
+        at = bisect_right(self._turn_rows, number, key=lambda row: self.rows[row].number)  # Makes few of the lazy rows
         return self._turn_rows[at - 1] if at else -1
 
     def last_turn(self) -> int:
         """Return the number of the newest turn; 0 where nobody has spoken."""
-        return next((row.number for row in reversed(self.rows) if row.is_turn), 0)
+        return next((row.number for row in reversed(self.rows) if row.is_turn), 0)  # Few notes follow a turn
 
     def _index_turn_rows(self, added: range) -> None:
         self._turn_rows.extend(at for at in added if self.rows[at].is_turn)

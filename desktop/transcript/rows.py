@@ -32,7 +32,7 @@ LONGEST_GIVEN, LONGEST_RESULT = 200, 4_000
 
 def clock_time(at: datetime, simulated: bool) -> str:
     """ "10:20:31": local time, or the simulated clock's own."""
-    return f"{at if simulated else at.astimezone():%H:%M:%S}"
+    return f"{at if simulated else at.astimezone():%H:%M:%S}"  # Real moments stand in the log in UTC
 
 
 def turn_row(mode: ModeView, state: State, turn: Turn) -> TurnFigure:
@@ -48,12 +48,12 @@ def turn_row(mode: ModeView, state: State, turn: Turn) -> TurnFigure:
         acts=turn.ended.acts,
         cut=turn.ended.cut,
         edited=turn.ended.edited,
-        by_director=turn.ended.author == "director",
+        by_director=turn.ended.author == "director",  # Also words put into a member's mouth
         author=turn.ended.author if turn.ended.author in {"script", "rules"} else "",
         wrote=name_author(turn.author, current()),
         made_by=turn.author.kind,
         staged=turn.staged,
-        tokens=reply.usage.total if reply else 0,
+        tokens=reply.usage.total if reply else 0,  # None: by hand, by the rules, or drawn with others
         latency=reply.latency if reply else 0.0,
         cost=reply.cost if reply else 0.0,
         at=clock_time(turn.ended.at, state.setup.simulated),
@@ -87,7 +87,8 @@ def other_row(mode: ModeView, state: State, event: Event, spoken: int) -> TurnFi
             return TurnFigure(spoken + 1, "", event.name, event.text, kind, to=to, at=at, hidden=event.hidden)
         case ToolUsed():
             row = TurnFigure(spoken + 1, event.member, "", describe_call(state, event), "tool", icon="ph.wrench", at=at)
-            size = event.size or len(event.text)
+            size = event.size or len(event.text)  # A call that was not made has no size
+            # A call borrows fields of a turn: a thought for its result, since those fold, and tokens for its bytes.
             return replace(row, thoughts=(event.text[:LONGEST_RESULT].rstrip(),), latency=event.seconds, tokens=size)
         case RunDistilled():
             lines = [event.summary]
@@ -120,7 +121,7 @@ class Rows:
         """Show a row for each turn, made when it comes in sight, and between them what was no turn."""
         state, mode = self.replay.live, self.mode
         self.transcript.note(translated=mode.translated)
-        rows = LazyRows(lambda turn: turn_row(mode, state, turn))
+        rows = LazyRows(lambda turn: turn_row(mode, state, turn))  # `state` is live: rows made later are up to date
         events = self.replay.events
         played = max((seq for seq in self.replay.between if isinstance(events[seq], RunContinued)), default=-1)
         done = 0
@@ -157,7 +158,7 @@ class Rows:
     def append(self, event: Event) -> None:
         """Fold an event, and show what it changes."""
         state, rows = self.replay.live, self.transcript
-        turns = len(state.turns)
+        turns = len(state.turns)  # Before folding: a retry takes a turn away
         self.replay.append(event)
         rows.note(ended=state.status == "ended")
         if isinstance(event, TurnEnded | TurnRetried):
@@ -168,24 +169,24 @@ class Rows:
             if event.kind != "unwritten":
                 rows.append([failed_row(state, event)])
         elif isinstance(event, TurnRetried):
-            if rows.rows and rows.rows[-1].kind == "failed":
+            if rows.rows and rows.rows[-1].kind == "failed":  # What failed is no turn yet: only its notes go
                 self._clear_failed()
             elif len(state.turns) < turns:
                 first = rows.row_of_turn(event.turn)
-                rows.replace_last(len(rows.rows) - first, rows.rows[first + 1 :])
+                rows.replace_last(len(rows.rows) - first, rows.rows[first + 1 :])  # Notes behind it stay
         elif isinstance(event, RunContinued):
-            if state.open is None:
+            if state.open is None:  # Contributions that failed are asked for anew without a retry
                 self._clear_failed()
         elif isinstance(event, TurnBookmarked):
-            if event.turn <= len(state.turns):
+            if event.turn <= len(state.turns):  # A log made by hand may mark any number
                 self._make_again(event.turn)
         elif (row := other_row(self.mode, state, event, len(state.turns))) is not None:
             rows.append([row])
         for turn in self.mode.change_rows(event, rows):
             self._make_again(turn)
         if isinstance(event, TurnEnded | TurnRetried | TopicInjected | RunEnded):
-            self._tell_fates(islice(reversed(state.entries), LOOKS_BACK))
-        rows.note(translated=self.mode.translated)
+            self._tell_fates(islice(reversed(state.entries), LOOKS_BACK))  # Not all: this runs at every turn
+        rows.note(translated=self.mode.translated)  # Known once the mode took the event in
 
     def _tell_fates(self, entries: Iterable[Entry]) -> None:
         """Say of what was put in who took it up."""
@@ -193,7 +194,7 @@ class Rows:
         for entry in filter(is_put_in, entries):
             at = rows.row_of_turn(entry.turn) if entry.turn <= len(state.turns) else len(rows.rows)
             while (at := at - 1) >= 0 and not (row := rows.rows[at]).is_turn:
-                if row.kind in ("topic", "whisper") and row.text == entry.text:
+                if row.kind in ("topic", "whisper") and row.text == entry.text:  # Rows do not know their entries
                     rows.replace(at, replace(row, fate=tell_fate(state, entry)))
 
     def _clear_failed(self) -> None:
@@ -208,14 +209,14 @@ class Rows:
     def _make_again(self, turn: int) -> None:
         """Something about a finished turn changed: its row says so."""
         row, state = self.transcript.row_of_turn(turn), self.replay.live
-        self.transcript.replace(row, turn_row(self.mode, state, state.turns[turn - 1]))
+        self.transcript.replace(row, turn_row(self.mode, state, state.turns[turn - 1]))  # Turns have no gaps
 
     def stream_line(self, talk: Talk, streaming: Mapping[str, str], what: str, who: tuple[str, ...]) -> None:
         """Show the line that is being said; where there is none, `what` is going on and by whom."""
         state, rows = self.replay.live, self.transcript
         if talk.now:
             # Somebody was asked and has not begun, or uses a tool first: an empty line says so.
-            text = talk.line and streaming.get(talk.speaker, "")
+            text = talk.line and streaming.get(talk.speaker, "")  # `line` may be the sign for waiting, which is no text
             rows.stream_text(talk.speaker, state.name_of(talk.speaker), text, acts=talk.acts)
         elif what:
             names = ", ".join(state.name_of(member) for member in who)

@@ -39,7 +39,7 @@ class TranscriptHeader(Themed, QWidget):
         self.thoughts = self._switch(self.tr("Thoughts"), self.tr("Unfold what members think and do not say"))
         self.details = self._switch(self.tr("Details"), self.tr("Show tokens, latency and cost under each line"))
         self.finder = self._switch(self.tr("Find"), self.tr("Find in this transcript (Ctrl+F)"))
-        self.finder.setCheckable(False)
+        self.finder.setCheckable(False)  # An action, no switch: the bar closes itself
         self._buttons = (self.thoughts, self.details, self.finder)
         self.row = hbox(STRETCH, *self._buttons, within=self, margins=0, spacing=2)
         self.thoughts.toggled.connect(self._on_toggled)
@@ -111,10 +111,10 @@ class SpeakBox(Themed, QFrame):
 
     def set_members(self, members: tuple[MemberFigure, ...]) -> None:
         """Offer these members to speak as."""
-        if [*map(_looks_of, members)] == [*map(_looks_of, self._members)]:
+        if [*map(_looks_of, members)] == [*map(_looks_of, self._members)]:  # Filling it would empty an open menu
             return
         self._members = members
-        if all(self.speaker != each.id for each in members):
+        if all(self.speaker != each.id for each in members):  # Another run, without whoever it was
             self.speaker = DIRECTOR
         self._fill_menu()
 
@@ -126,7 +126,7 @@ class SpeakBox(Themed, QFrame):
         self.field.setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self.field.text():
+        if event.key() == Qt.Key.Key_Escape and self.field.text():  # QLineEdit leaves Escape to its parent
             self.field.clear()
         else:
             super().keyPressEvent(event)
@@ -202,7 +202,7 @@ def build_row_menu(
     `last` says whether the turn can be taken again, `rows` how many rows are selected.
     """
     menu = QMenu(parent)
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)  # `popup` comes back at once: nobody else deletes it
     turn = figure.is_turn
 
     def add_action(name: str, text: str, keys: str = "", *, enabled: bool = True) -> None:
@@ -266,12 +266,12 @@ class LineEditor(RowEditor):
         self.field.moveCursor(QTextCursor.MoveOperation.End)
         self.setFocusProxy(self.field)
         self.field.setAccessibleName(self.tr("New text of the line"))
-        self.field.setTabChangesFocus(True)
+        self.field.setTabChangesFocus(True)  # Else Tab writes itself, and the buttons are out of reach
         self.field.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.field.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.field.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.field.setFrameShape(QFrame.Shape.NoFrame)
-        self.field.installEventFilter(self)
+        self.field.installEventFilter(self)  # Enter would break the line
         self.field.document().documentLayout().documentSizeChanged.connect(self._on_size)
         # The document tells nothing where its lines are broken anew for another width.
         self.field.verticalScrollBar().rangeChanged.connect(self._on_size)

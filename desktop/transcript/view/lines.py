@@ -73,7 +73,7 @@ class TranscriptLines(ShownLines):
     def describe_row(self) -> None:
         """Tell a screen reader the current row."""
         text = self.get_accessible_text(self.current)
-        if text != self._described:
+        if text != self._described:  # It is told at every turn; a reader would say the same line again
             self._described = text
             self.setAccessibleDescription(text)
             spoken.tell_current(self)
@@ -81,13 +81,13 @@ class TranscriptLines(ShownLines):
     def show_turn(self, number: int, live: bool) -> None:
         """Show turn `number`; the current row goes with it."""
         super().show_turn(number, live)
-        if not live and self.current not in self.selected:
+        if not live and self.current not in self.selected:  # A selection that holds it stays
             self._start, self.selected = self.current, range(self.current, self.current + 1)
         self.describe_row()
 
     def on_reset(self) -> None:
         """Forget what was in hand with the rows that are gone."""
-        self.end_edit()
+        self.end_edit()  # Before the rows are others: the editor lies on one of them
         self._start = -1
         super().on_reset()
         self.describe_row()
@@ -95,8 +95,8 @@ class TranscriptLines(ShownLines):
     def _choose_row(self, row: int) -> None:
         if (figure := self.figure(row)) is None:
             return
-        turn = figure.is_turn or (figure.kind == "scene" and figure.number <= self.model.last_turn())
-        if turn and (not self.live or figure.number != self.shown):
+        turn = figure.is_turn or (figure.kind == "scene" and figure.number <= self.model.last_turn())  # A heading
+        if turn and (not self.live or figure.number != self.shown):  # A click on the newest does not stop following
             self.turn_chosen.emit(figure.number)
 
     def _find_first_step(self) -> int:
@@ -125,14 +125,14 @@ class TranscriptLines(ShownLines):
         if figure is None or not figure.is_turn:
             return
         editor = LineEditor(figure.text, self.viewport())
-        editor.accepted.connect(lambda text: self._on_edited(figure, text))
+        editor.accepted.connect(lambda text: self._on_edited(figure, text))  # Not the row: rows come and go meanwhile
         editor.cancelled.connect(self.end_edit)
         self.lay_upon(row, editor)
 
     def lay_upon(self, row: int, editor: RowEditor) -> None:
         """Lay an editor upon a row, until `end_edit`."""
         self.end_edit()
-        self.edited, self.editor = row, editor
+        self.edited, self.editor = row, editor  # Before it is measured: the row grows with the editor
         self.editor.grown.connect(self._follow_editor)
         self.set_current(row)
         self._follow_editor()
@@ -144,10 +144,10 @@ class TranscriptLines(ShownLines):
         editor, row = self.editor, self.edited
         if editor is None:
             return
-        self.editor, self.edited = None, -1
+        self.editor, self.edited = None, -1  # Before the row is laid out: it has its own height again
         editor.hide()
-        editor.deleteLater()
-        if row < len(self.model.rows):
+        editor.deleteLater()  # Not now: its own signal may have brought us here
+        if row < len(self.model.rows):  # The turn may have been taken back
             self.refresh_row(row)
         self.setFocus()
 
@@ -165,7 +165,7 @@ class TranscriptLines(ShownLines):
         self.refresh_row(self.edited)
         self.reveal(self.edited)
         if (beyond := self._measure_row_height(self.edited) - self.viewport().height()) > 0:
-            self._row, self._above = self.edited, beyond
+            self._row, self._above = self.edited, beyond  # `reveal` shows the top of what is higher than the view
             self.settle()
         self._place_editor()
 
@@ -174,7 +174,7 @@ class TranscriptLines(ShownLines):
             return
         y = self.top_of(self.edited)
         if y is None:
-            self.editor.move(0, -self.editor.height() - 10)
+            self.editor.move(0, -self.editor.height() - 10)  # Not hidden: that would take the keyboard from it
             return
         shape = self.lay_out(self.edited)
         left, top = round(shape.left - 4), round(y + shape.text_at.y())
@@ -193,7 +193,7 @@ class TranscriptLines(ShownLines):
         if event.button() != Qt.MouseButton.LeftButton or row < 0:
             return
         extend = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        if not extend and self._press_row_part(row, event.position()):
+        if not extend and self._press_row_part(row, event.position()):  # With Shift all of a row selects it
             return
         self.set_current(row, extend=extend)
         if not extend:
@@ -213,20 +213,20 @@ class TranscriptLines(ShownLines):
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         row = self.find_row_at(event.position().y())
         if event.button() == Qt.MouseButton.LeftButton and row >= 0:
-            if self._find_part_at(row, event.position()):
+            if self._find_part_at(row, event.position()):  # Qt sends this in place of the second press
                 self.mousePressEvent(event)
             else:
                 self._open_turn_inspector(row)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:  # Its place is not that of the current row
             self.open_menu(self._find_first_step())
             return
         row = self.find_row_at(event.pos().y())
         if row >= 0:
-            if row not in self.selected or len(self.selected) < 2:
+            if row not in self.selected or len(self.selected) < 2:  # Several rows stay selected, to be copied
                 self.set_current(row)
-            self._build_menu(row).popup(event.globalPos())
+            self._build_menu(row).popup(event.globalPos())  # `exec` would nest an event loop in that of asyncio
 
     def open_menu(self, row: int) -> None:
         """Open a row's menu beside it."""
@@ -240,7 +240,7 @@ class TranscriptLines(ShownLines):
 
     def _build_menu(self, row: int) -> QMenu:
         figure, unfolded, rows = self.model.rows[row], self.is_unfolded(row), len(self.selected)
-        last = figure.kind == "failed" or figure.number == self.model.last_turn()
+        last = figure.kind == "failed" or figure.number == self.model.last_turn()  # Only the end may be taken again
         return build_row_menu(
             self, figure, lambda name: self.act(name, figure), last=last, unfolded=unfolded, rows=rows,
             others=self.others,
@@ -261,7 +261,7 @@ class TranscriptLines(ShownLines):
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Tell a turn's figures where the pointer rests."""
-        if event.type() == QEvent.Type.Leave:
+        if event.type() == QEvent.Type.Leave:  # No move event tells that the pointer is gone
             self._hover(-1)
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             figure = self.figure(self.find_row_at(event.pos().y()))
@@ -286,7 +286,7 @@ class TranscriptLines(ShownLines):
             return "fold"
         if shape.button is not None and shape.button.contains(at):
             return "retry"
-        if row == self.hovered and more_rect(shape, self.look).contains(at):
+        if row == self.hovered and more_rect(shape, self.look).contains(at):  # Its button is drawn only there
             return "more"
         if self._get_quick_icon(row) and quick_rect(shape, self.look).contains(at):
             return "quick"
@@ -306,7 +306,7 @@ class TranscriptLines(ShownLines):
             self.intent.emit(self.quick[0], figure.number)
         elif what == "avatar":
             self.member_chosen.emit(figure.member)
-            return False
+            return False  # The row is chosen too
         return what != ""
 
     def _open_turn_inspector(self, row: int) -> None:
@@ -318,7 +318,7 @@ class TranscriptLines(ShownLines):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrow keys and pages choose turns; see the class for the others."""
         if not self._step_by_key(event) and not self._act_on_key(event):
-            event.ignore()
+            event.ignore()  # F3 is the view's
 
     def _step_by_key(self, event: QKeyEvent) -> bool:
         if not self.model.rows or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
@@ -351,7 +351,7 @@ class TranscriptLines(ShownLines):
         elif event.matches(QKeySequence.StandardKey.Find):
             self.find_wanted.emit()
         elif event.matches(QKeySequence.StandardKey.SelectAll) and self.model.rows:
-            self._start, self.selected = 0, range(len(self.model.rows))
+            self._start, self.selected = 0, range(len(self.model.rows))  # `set_current` would scroll there
             self.current = len(self.model.rows) - 1
             self.viewport().update()
         elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.current >= 0:

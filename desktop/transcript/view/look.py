@@ -61,7 +61,7 @@ class Look:
     @cached_property
     def faded(self) -> Look:
         """The same letters for what is not said yet: as pale as can still be read."""
-        made = copy(self)
+        made = copy(self)  # Shallow: fonts and avatars are shared
         made.faint = True
         return made
 

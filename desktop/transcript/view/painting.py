@@ -49,11 +49,11 @@ def paint_row(
     """Draw `shape` with its top at `y`."""
     member = members.get(shape.figure.member)
     painter.save()
-    painter.translate(0.0, y)
+    painter.translate(0.0, y)  # Shapes begin at their row's corner
     _paint_ground(painter, shape, look, state, look.get_colour_of(member))
     if state.dimmed:
         look = look.faded
-        painter.setOpacity(DIMMED)
+        painter.setOpacity(DIMMED)  # Faces only: words are in a paler colour that can still be read
     _paint_avatar(painter, shape, member, look)
     painter.setOpacity(1.0)
     _paint_head(painter, shape, member, look, state)
@@ -146,9 +146,9 @@ def _paint_avatar(painter: QPainter, shape: RowShape, member: MemberFigure | Non
         else:
             paint_icon(painter, MARKS.get(figure.kind, MARKS["summary"]), inner, look.colour(role))
         return
-    if figure.staged:
+    if figure.staged:  # A direction is nobody's words
         return
-    ratio = painter.device().devicePixelRatio() if painter.device() else 1.0
+    ratio = painter.device().devicePixelRatio() if painter.device() else 1.0  # In a saved picture not the screen's
     letter = "…" if figure.kind == "thinking" else shape.title[:1].upper()
     painter.drawPixmap(box.topLeft(), look.get_avatar(member, letter, ratio))
 
@@ -225,12 +225,12 @@ def _paint_people(
     painter.setFont(look.small)
     for at, (member_id, name) in enumerate(zip(scene.members, scene.names, strict=False)):
         left = len(scene.members) - at
-        if not named and left > 1 and x + 2 * (size + gap) + look.px(14) > box.right():
+        if not named and left > 1 and x + 2 * (size + gap) + look.px(14) > box.right():  # Room for this face and "+3"
             painter.setPen(look.colour("secondary"))
             painter.drawText(QRectF(x, box.top(), box.right() - x, box.height()), MIDDLE, f"+{left}")
             return
         member = members.get(member_id) or MemberFigure(member_id, name, name[:1], "slate")
-        face = replace(member, muted=False, speaking=False)
+        face = replace(member, muted=False, speaking=False)  # Heads of scenes show who was there, not how they are now
         small = QFont(look.letter)
         small.setPixelSize(max(6, round(size * 0.58)))
         painter.setFont(small)
@@ -248,7 +248,7 @@ def _paint_people(
 def caret_rect(shape: RowShape, look: Look) -> QRectF:
     """Return where the streaming caret stands: after the last letter."""
     layout = shape.text
-    if layout.lineCount() == 0:
+    if layout.lineCount() == 0:  # A shape that was never laid out
         return QRectF(shape.text_at.x(), shape.text_at.y(), look.px(2), look.px(16))
     line = layout.lineAt(layout.lineCount() - 1)
     position = get_x_of(layout, line.textStart() + line.textLength())

@@ -30,12 +30,12 @@ def find_all(text: str, needle: str) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     origin = None
     if len(folded) != len(text):
-        origin = [i for i, letter in enumerate(text) for _ in letter.casefold()]
-    wide = not text.isascii() and max(text) > "\uffff"
+        origin = [i for i, letter in enumerate(text) for _ in letter.casefold()]  # The letter each folded one is of
+    wide = not text.isascii() and max(text) > "\uffff"  # Only these letters take two units of UTF-16
     while at >= 0:
         start, end = at, at + len(needle)
         if origin is not None:
-            start, end = origin[start], origin[end - 1] + 1
+            start, end = origin[start], origin[end - 1] + 1  # Half a letter counts as all of it
         if wide:
             start, end = count_units(text[:start]), count_units(text[:end])
         found.append((start, end - start))
@@ -61,7 +61,7 @@ class LineSearch(QObject):
         self.rows: list[int] = []
         self.done = True
         self._next = 0
-        self._timer = QTimer(self, interval=0)
+        self._timer = QTimer(self, interval=0)  # Fires whenever Qt has nothing else to do
         self._timer.timeout.connect(self._scan_next_rows)
         self.model = model
         self._connect_model()
@@ -90,13 +90,13 @@ class LineSearch(QObject):
         self.done = not self.needle
         if self.needle:
             self._timer.start()
-            self._scan_next_rows()
+            self._scan_next_rows()  # The first slice at once: most runs are shorter
         else:
             self._timer.stop()
             self.found.emit()
 
     def _on_inserted(self) -> None:
-        if self.needle and self.done:
+        if self.needle and self.done:  # Else the search that goes on comes to them by itself
             self.done = False
             self._timer.start()
 
@@ -133,7 +133,7 @@ class SearchBar(QFrame):
         self.search = search
         self.search.found.connect(self._on_found)
         self.row = -1
-        self._from = 0
+        self._from = 0  # Where somebody looked as they began: the first hit is the one below
         self.field = QLineEdit(placeholderText=asked)
         self.field.setAccessibleName(asked)
         self.field.textChanged.connect(self._on_text)
@@ -152,7 +152,7 @@ class SearchBar(QFrame):
         button.setText(sign)
         button.setToolTip(name)
         button.setAccessibleName(name)
-        button.clicked.connect(lambda _checked: pressed())
+        button.clicked.connect(lambda _checked: pressed())  # `clicked` brings along whether it is checked
         return button
 
     def open_bar(self, row: int) -> None:
@@ -177,7 +177,7 @@ class SearchBar(QFrame):
         rows = self.search.rows
         if not rows:
             return
-        at = bisect_right(rows, self.row) if by > 0 else bisect_left(rows, self.row) - 1
+        at = bisect_right(rows, self.row) if by > 0 else bisect_left(rows, self.row) - 1  # `row` may be no hit any more
         self.row = rows[at % len(rows)]
         self._from = self.row
         self._show_count()
@@ -211,11 +211,11 @@ class SearchBar(QFrame):
 
     def _on_found(self) -> None:
         rows = self.search.rows
-        if self.row >= 0 and self.row not in rows[bisect_left(rows, self.row) :][:1]:
+        if self.row >= 0 and self.row not in rows[bisect_left(rows, self.row) :][:1]:  # The search began anew
             self.row = -1
         if self.row < 0 and rows:
             at = bisect_left(rows, self._from)
-            if at < len(rows) or self.search.done:
+            if at < len(rows) or self.search.done:  # Around the end only when all is searched
                 self.row = rows[at % len(rows)]
                 self.hit_changed.emit(self.search.needle, self.row)
         self._show_count()

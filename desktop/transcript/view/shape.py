@@ -68,7 +68,7 @@ def shaped(
         return _lay_out_quiet_row(shape, look, unfolded)
     left, room = shape.left, width - shape.left - look.px(MARGIN)
     top = look.px(PAD + (3 if figure.boxed else 0))
-    shape.head = QRectF(left, top, max(40.0, room), look.name_metrics.height())
+    shape.head = QRectF(left, top, max(40.0, room), look.name_metrics.height())  # A dock may be very narrow
     body, other, inner = get_texts(figure, reading)
     if figure.kind == "day" or (figure.kind == "scene_end" and not unfolded):
         # The title of a day is its date already.
@@ -87,13 +87,13 @@ def shaped(
     shape.text_at = QPointF(left, y)
     shape.body, shape.reading, shape.unfolded, shape.inner = body, reading, unfolded, inner
     _lay_out_head(shape, look)
-    y += max(text_height if body else 0.0, least)
+    y += max(text_height if body else 0.0, least)  # Qt gives an empty text a line's height
     if other and body:
         shape.other, height = laid(other, look.text, wide - look.px(BAR))
         shape.other_at = QPointF(left + look.px(BAR), y + look.px(3))
         y += height + look.px(3)
     for thought in inner if unfolded else ():
-        layout, height = laid(f"[{thought}]", look.thought, wide)
+        layout, height = laid(f"[{thought}]", look.thought, wide)  # The brackets are how members write them
         shape.thoughts.append((layout, QPointF(left, y + look.px(2))))
         y += height + look.px(2)
     if figure.scene is not None and figure.kind == "scene":
@@ -106,7 +106,7 @@ def shaped(
         wide = look.button_metrics.horizontalAdvance(shape.button_label) + look.px(24)
         shape.button = QRectF(left, y + look.px(7), wide, look.px(26))
         y = shape.button.bottom()
-    shape.height = float(round(y + look.px(PAD + (4 if figure.boxed else 0))))
+    shape.height = float(round(y + look.px(PAD + (4 if figure.boxed else 0))))  # Rows are stacked by whole pixels
     return shape
 
 
@@ -136,7 +136,7 @@ def get_texts(figure: TurnFigure, reading: str) -> tuple[str, str, tuple[str, ..
         return figure.text, "", figure.thoughts
     if reading == "both":
         return figure.text, figure.translation, (*figure.thoughts, *figure.translated_thoughts)
-    return figure.translation, "", figure.translated_thoughts or figure.thoughts
+    return figure.translation, "", figure.translated_thoughts or figure.thoughts  # A translator may leave thoughts out
 
 
 def _lay_out_head(shape: RowShape, look: Look) -> None:
@@ -144,7 +144,7 @@ def _lay_out_head(shape: RowShape, look: Look) -> None:
     figure, head = shape.figure, shape.head
     shape.number = shape.number or (str(figure.number) if figure.number and not figure.boxed else "")
     end = head.right() - look.small_metrics.horizontalAdvance(shape.number) - look.px(5)
-    shape.end = end
+    shape.end = end  # The bookmark's right edge; the author's mark stands left of it
     if figure.bookmarked:
         end -= look.px(16)
     if figure.made_by:
@@ -154,7 +154,7 @@ def _lay_out_head(shape: RowShape, look: Look) -> None:
     room = end - head.left() - (fold + look.px(6) if fold else 0.0)
     badge = look.small_metrics.horizontalAdvance(shape.badge) + look.px(8) if shape.badge else 0.0
     title = look.name_metrics.horizontalAdvance(shape.title)
-    if badge and title + badge > room:
+    if badge and title + badge > room:  # The badge gives way first: who speaks matters more
         left = room - title - look.px(8)
         fits = left >= look.px(LEAST_BADGE)
         shape.badge = look.small_metrics.elidedText(shape.badge, Qt.TextElideMode.ElideRight, left) if fits else ""

@@ -51,12 +51,12 @@ class ShownLines(Themed, WindowedRows):
         self._hit = -1
         self._unseen = 0
         self._held = False
-        self._turned: set[int] = set()
+        self._turned: set[int] = set()  # Rows that are other than the switch for all says
         self._shapes: OrderedDict[int, RowShape] = OrderedDict()
         self._live_shape: RowShape | None = None
         self.newest = NewestPill(self)
         self.newest.clicked.connect(self.to_newest)
-        self.model = TranscriptModel(self)
+        self.model = TranscriptModel(self)  # An empty one, until the window has a run
         self._connect_model(self.model)
 
     # -- what is shown -------------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ class ShownLines(Themed, WindowedRows):
             return
         went_live = live and not self.live
         self.shown, self.live = number, live
-        if went_live:
+        if went_live:  # Only then: it is told at every turn, and somebody may have scrolled up to read
             self.scroll_to_newest()
         elif not live:
             row = self.model.row_of_turn(number)
@@ -105,9 +105,9 @@ class ShownLines(Themed, WindowedRows):
     def show_span(self, span: range) -> None:
         """Dim what is said in none of these turns, and bring the first of them into sight; nothing for no turns."""
         if span != self.span:
-            moved = bool(span) and not (self.span and span.start == self.span.start)
+            moved = bool(span) and not (self.span and span.start == self.span.start)  # Longer at its end: nothing moves
             self.span = span
-            if moved and self.live:
+            if moved and self.live:  # In the past the shown turn stays in sight
                 self.reveal(max(0, self.model.row_of_turn(span.start)), middle=True)
             self.viewport().update()
 
@@ -132,7 +132,7 @@ class ShownLines(Themed, WindowedRows):
         """Unfold all thoughts or fold them; show tokens, latency and cost under each line."""
         if (thoughts, details) != (self.thoughts, self.details):
             self.thoughts, self.details = thoughts, details
-            self._turned.clear()
+            self._turned.clear()  # They were turned against the switch that is another now
             self.lay_out_all()
 
     def set_reading(self, reading: str) -> None:
@@ -158,7 +158,7 @@ class ShownLines(Themed, WindowedRows):
             folded = figure.kind == "scene_end" or not find_all(
                 f"{figure.text}\n{figure.doing}\n{figure.translation}", needle
             )
-            if not self.is_unfolded(row) and folded:
+            if not self.is_unfolded(row) and folded:  # The words do not hold it: a thought must
                 self.toggle_thoughts(row)
             self.reveal(row, middle=True)
         self.viewport().update()
@@ -166,7 +166,7 @@ class ShownLines(Themed, WindowedRows):
     def get_reading_of(self, row: int) -> str:
         """Return how a row is read: as all are, but a hit that only the other language has is shown in both."""
         figure = self.model.rows[row]
-        if row == self.edited or not figure.translation:
+        if row == self.edited or not figure.translation:  # What is edited is the original
             return "original"
         if row == self._hit and self._needle:
             body, other, inner = get_texts(figure, self.reading)
@@ -224,7 +224,7 @@ class ShownLines(Themed, WindowedRows):
         words = self.wording.of(figure, details=self.details, reading=self.reading)
         found = shaped(words, width, self.look, unfolded=self.is_unfolded(row), least=least, reading=reading)
         self._shapes[row] = found
-        if len(self._shapes) > KEPT:
+        if len(self._shapes) > KEPT:  # Many times what fits in sight
             self._shapes.popitem(last=False)
         return found
 
@@ -269,23 +269,23 @@ class ShownLines(Themed, WindowedRows):
         self.reset_rows(len(self.model.rows), at_end=self.live)
         if self.live:
             self.scroll_to_newest()
-        self._held = True
+        self._held = True  # Through the resizes of a window that opens
         self._hold_turn()
         self._update_newest()
 
     def _on_inserted(self, _: QModelIndex, first: int, last: int) -> None:
-        self.heights.append(last - first + 1)
+        self.heights.append(last - first + 1)  # Rows come at the end only
         if not self.following:
             self._unseen += last - first + 1
         self.settle()
-        if self.live:
+        if self.live:  # Who looks at the past is not interrupted
             spoken.tell_new(self, first, last)
 
     def _on_removed(self, _: QModelIndex, first: int, last: int) -> None:
         for row in range(first, last + 1):
             self._shapes.pop(row, None)
             self._turned.discard(row)
-        self.heights.truncate(first)
+        self.heights.truncate(first)  # Rows are taken away at the end only
         self.current = min(self.current, first - 1)
         self.selected = range(min(self.selected.start, first), min(self.selected.stop, first))
         self.settle()
@@ -293,7 +293,7 @@ class ShownLines(Themed, WindowedRows):
     def _on_changed(self, top: QModelIndex, bottom: QModelIndex) -> None:
         for row in range(top.row(), bottom.row() + 1):
             self._shapes.pop(row, None)
-            self.heights.forget_row(row)
+            self.heights.forget_row(row)  # Only when it is seen again: the anchor keeps what is in sight
         self.settle()
 
     def _on_live(self) -> None:
@@ -305,7 +305,7 @@ class ShownLines(Themed, WindowedRows):
             return
         if self.get_tail_height() != had:
             self.settle()
-        elif (top := self.tail_top()) is not None:
+        elif (top := self.tail_top()) is not None:  # As high as before: 30 times a second only the line is painted
             self.viewport().update(QRect(0, top, self.viewport().width(), self.get_tail_height()))
 
     # -- painting ------------------------------------------------------------------------------------------------
@@ -321,7 +321,7 @@ class ShownLines(Themed, WindowedRows):
             members = self.model.members
             for row, y in self.in_sight():
                 shape = self.lay_out(row)
-                if y < asked.bottom() + 1 and y + shape.height > asked.top():
+                if y < asked.bottom() + 1 and y + shape.height > asked.top():  # QRect's bottom is the last pixel inside
                     figure = shape.figure
                     paint_row(painter, shape, y, members, self.look, self._build_state(row, figure))
             top = self.tail_top()
@@ -330,10 +330,10 @@ class ShownLines(Themed, WindowedRows):
                 paint_row(painter, self._live_shape, top, members, self.look, state)
 
     def _build_state(self, row: int, figure: TurnFigure) -> RowState:
-        after = figure.number > self.shown or (figure.behind and figure.number >= self.shown)
+        after = figure.number > self.shown or (figure.behind and figure.number >= self.shown)  # Behind it: not yet told
         return RowState(
             shown=not self.live and (figure.is_turn or figure.kind == "failed") and figure.number == self.shown,
-            selected=len(self.selected) > 1 and row in self.selected,
+            selected=len(self.selected) > 1 and row in self.selected,  # One row is only the current one
             current=row == self.current and self.hasFocus(),
             hovered=row == self.hovered and row != self.edited,
             quick=self._get_quick_icon(row),
@@ -346,7 +346,7 @@ class ShownLines(Themed, WindowedRows):
 
     def _get_quick_icon(self, row: int) -> str:
         """Return the icon of the button upon a row; empty where it has none now."""
-        return self.quick[1] if row == self.hovered != self.edited and self.model.rows[row].is_turn else ""
+        return self.quick[1] if row == self.hovered != self.edited and self.model.rows[row].is_turn else ""  # Chained
 
     def _paint_empty(self, painter: QPainter) -> None:
         room = QRectF(self.viewport().rect()).adjusted(28, 0, -28, 0)

@@ -54,7 +54,7 @@ class TranscriptView(Themed, QWidget):
         for text in (self.tr("Original"), "", self.tr("Both")):
             self.languages.addTab(text)
         self.languages.hide()
-        self.header.row.insertWidget(0, self.lines.newest)
+        self.header.row.insertWidget(0, self.lines.newest)  # In the title it covers no line
         self._model = self.lines.model
         set_in = partial(hbox, margins=(12, 0, 12, 0))
         vbox(
@@ -147,7 +147,7 @@ class TranscriptView(Themed, QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """F3 goes to the next match while the bar is open."""
-        if event.key() == Qt.Key.Key_F3 and self.search.isVisible():
+        if event.key() == Qt.Key.Key_F3 and self.search.isVisible():  # Also from the lines, which leave it to us
             self.search.step(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
         else:
             super().keyPressEvent(event)
@@ -160,7 +160,7 @@ class TranscriptView(Themed, QWidget):
         self.options_changed.emit(thoughts, details)
 
     def _on_reading(self) -> None:
-        self.lines.set_reading(self.reading() if self._model.translated else READINGS[0])
+        self.lines.set_reading(self.reading() if self._model.translated else READINGS[0])  # The tab stays chosen
         self.reading_changed.emit(self.reading())
 
     def _on_noted(self) -> None:

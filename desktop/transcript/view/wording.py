@@ -55,14 +55,14 @@ class RowWording(QObject):
         if figure.kind == "failed":
             return self.tr("{name} could not speak").format(name=name)
         if figure.kind == "thinking":
-            names = figure.name.split(", ")
+            names = figure.name.split(", ")  # Of all who were asked at once
             return figure.name if len(names) <= 3 else f"{', '.join(names[:2])} +{len(names) - 2}"
         if figure.kind == "summary":
             return self.tr("Summary")
         if figure.kind == "day":
             date = QDate.fromString(figure.text, Qt.DateFormat.ISODate)
             shown = self._widget.locale().toString(date, QLocale.FormatType.LongFormat)
-            return shown if date.isValid() else figure.text
+            return shown if date.isValid() else figure.text  # A log may say what is no date
         if figure.scene is not None and figure.kind == "scene_end":
             return self.tr("End of scene {number}").format(number=self._widget.locale().toString(figure.scene.number))
         if figure.title:
