@@ -100,7 +100,7 @@ class NetworkFigure:
         if span == "talk":
             return OFTEN
         farthest = self.reach[0 if span == "today" else 1]
-        return next((most for most in SCALES if farthest <= most + 1e-9), SCALES[-1])
+        return next((most for most in SCALES if farthest <= most + 1e-9), SCALES[-1])  # `farthest` is a sum of floats
 
     @property
     def sizes(self) -> tuple[float, ...]:

@@ -36,7 +36,7 @@ class Graph(QGraphicsItem):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)  # Else `exposedRect` is all of it
         self.picture = Picture()
         self.pixels = (100.0, 100.0)
         self.points: Points = np.zeros((0, 2))
@@ -97,7 +97,7 @@ class Graph(QGraphicsItem):
         if not len(self.points):
             return
         small, near = self.picture.small, self.find_focused()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, small)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, small)  # Too slow for thousands of lines
         painter.save()
         across, down = self.pixels
         painter.scale(1.0 / across, 1.0 / down)
@@ -209,7 +209,7 @@ class Graph(QGraphicsItem):
         away = self.points * self.pixels - (spot.x(), spot.y())
         distance = np.linalg.norm(away, axis=1) - np.asarray(self.radii)
         nearest = int(distance.argmin())
-        return nearest if distance[nearest] <= 3.0 else -1
+        return nearest if distance[nearest] <= 3.0 else -1  # Pixels beyond the circle
 
     def find_edge_at(self, spot: QPointF) -> int:
         """Return the edge within a few pixels of a spot, or −1."""
@@ -223,9 +223,9 @@ class Graph(QGraphicsItem):
         part = np.clip((away * along).sum(axis=1) / np.maximum((along * along).sum(axis=1), 1e-9), 0.0, 1.0)
         rest = away - along * part[:, None]
         distance = (rest * rest).sum(axis=1)
-        distance[[not edge.linked for edge in edges]] = np.inf
+        distance[[not edge.linked for edge in edges]] = np.inf  # They have no line
         nearest = int(distance.argmin())
-        return nearest if distance[nearest] <= 36.0 else -1
+        return nearest if distance[nearest] <= 36.0 else -1  # Squares: 6 pixels
 
 
 DASHES = (3.0, 2.4)
@@ -261,7 +261,7 @@ def affinity_strokes(
     edges = [edge for edge in (every if only is None else [every[index] for index in only]) if edge.linked]
     for edge, level in zip(edges, picture.compute_levels(edges), strict=True):
         dashed = edge.affinity < TENSE
-        key = abs(level), level, dashed, round(edge.affinity * 8) if small else 0
+        key = abs(level), level, dashed, round(edge.affinity * 8) if small else 0  # Few paths: a pen is slow to change
         path = paths.setdefault(key, QPainterPath())
         path.moveTo(spots[edge.a])
         path.lineTo(spots[edge.b])
@@ -271,12 +271,12 @@ def affinity_strokes(
         for source in sources:
             target = edge.b if source == edge.a else edge.a
             line = QLineF(spots[source], spots[target])
-            if line.length() > radii[source] + radii[target] + 8:
+            if line.length() > radii[source] + radii[target] + 8:  # Else there is no room for the arrow
                 _add_triangle(head, line, radii[target] + 3.0, (4.5 + 3.5 * edge.affinity) * picture.scale)
     strokes: list[Stroke] = []
     for (_, level, dashed, wide), path in sorted(paths.items(), key=lambda item: item[0]):
         colour = picture.level_colour(level)
-        thick = line_width(wide / 8) * picture.scale if small else 1.0
+        thick = line_width(wide / 8) * picture.scale if small else 1.0  # Lines of one pixel are drawn fastest
         pen = QPen(colour, thick, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
         if dashed:
             pen.setDashPattern(list(DASHES))
@@ -284,7 +284,7 @@ def affinity_strokes(
     for level, path in sorted(heads.items()):
         pen = QPen(picture.level_colour(level if abs(level) > 2 else 3 * (1 if level > 0 else -1)), 1.4 * picture.scale)
         strokes.append(Stroke(pen, path, filled=level > 0))
-        if level < 0:
+        if level < 0:  # Hollow: the ground covers the lines beneath
             strokes[-1:] = [Stroke(QPen(picture.theme.colour("surface"), 0.1), path, filled=True), strokes[-1]]
     return strokes
 
@@ -294,7 +294,7 @@ def _map_pair_movers(picture: Picture) -> dict[tuple[int, int], set[int]]:
     found: dict[tuple[int, int], set[int]] = {}
     whole = {(edge.a, edge.b): edge.drift(picture.span) for edge in picture.figure.edges}
     for move in picture.figure.find_moves_in(picture.span):
-        if move.change * whole.get((move.a, move.b), 0.0) > 0:
+        if move.change * whole.get((move.a, move.b), 0.0) > 0:  # The same sign
             found.setdefault((move.a, move.b), set()).update(move.by)
     return found
 

@@ -157,7 +157,7 @@ class Layout:
         for i in stay:
             self._plane[i] = known[ids[i]]
         self._pinned = set()
-        self._apply_forces(AGAIN * 2, WARM * 2)
+        self._apply_forces(AGAIN * 2, WARM * 2)  # Newcomers have farther to go
 
     def start_again(self, community: Sequence[int] = ()) -> None:
         """Forget who was moved by hand, and begin from the circle."""
@@ -194,11 +194,12 @@ class Layout:
             length = np.linalg.norm(between, axis=1)
             force = between * (length * self._pull / k)[:, None]
             for axis in (0, 1):
+                # `move[a] -= force` would count one pair only of a member who has several.
                 move[:, axis] -= np.bincount(a, weights=force[:, axis], minlength=n)
                 move[:, axis] += np.bincount(b, weights=force[:, axis], minlength=n)
         move -= (points - 0.5) * INWARD
         length = np.linalg.norm(move, axis=1)
-        move *= (np.minimum(length, heat) / np.maximum(length, 1e-9))[:, None]
+        move *= (np.minimum(length, heat) / np.maximum(length, 1e-9))[:, None]  # Nobody goes farther than the heat
         if self._pinned:
             move[list(self._pinned)] = 0.0
         self._plane = points + move
@@ -214,11 +215,11 @@ class Layout:
             np.subtract(axis[:, None], axis[None, :], out=out)
             np.multiply(out, out, out=out)
         square += other
-        np.maximum(square, np.float32(1e-6), out=square)
+        np.maximum(square, np.float32(1e-6), out=square)  # Two at one place would be driven apart without end
         np.divide(np.float32(k * k), square, out=square)
         np.fill_diagonal(square, 0.0)
         total = square @ np.ones(n, np.float32)
-        return np.stack((x * total - square @ x, y * total - square @ y), axis=1).astype(np.float64)
+        return np.stack((x * total - square @ x, y * total - square @ y), axis=1).astype(np.float64)  # p_i·Σw − Σw·p_j
 
 
 def move_apart(points: Points, radii: Points, pixels: tuple[float, float], gap: float) -> Points:
@@ -231,16 +232,16 @@ def move_apart(points: Points, radii: Points, pixels: tuple[float, float], gap: 
     if n < 2:
         return points
     least = radii[:, None] + radii[None, :] + gap
-    stretch = np.array((1.0, 0.8))
+    stretch = np.array((1.0, 0.8))  # Upright distances count for less
     upper = np.array(pixels)
     for _ in range(60):
         between = (found[:, None, :] - found[None, :, :]) * stretch
-        distance = np.linalg.norm(between, axis=2) + np.eye(n) * 1e9
+        distance = np.linalg.norm(between, axis=2) + np.eye(n) * 1e9  # Nobody is near to themselves
         over = least - distance
         if over.max() <= 0.5:
             break
         push = np.where(over > 0, over / np.maximum(distance, 1e-3), 0.0)
-        found = np.clip(found + (between * push[:, :, None]).sum(axis=1) * 0.4, 0.0, upper)
+        found = np.clip(found + (between * push[:, :, None]).sum(axis=1) * 0.4, 0.0, upper)  # All of it would swing
     return np.asarray(found / pixels)
 
 
@@ -260,10 +261,10 @@ def _arrange_in_circle(n: int, community: Sequence[int]) -> Points:
     for place, member in enumerate(order):
         # A little out of round, or forces cancel one another out.
         radius = 0.42 + 0.02 * ((place * 7) % 5)
-        angle = 2 * math.pi * place / max(1, n) - math.pi * 0.75
+        angle = 2 * math.pi * place / max(1, n) - math.pi * 0.75  # y grows downwards
         points[member] = (0.5 + radius * math.cos(angle), 0.5 + radius * math.sin(angle))
     if n == 2:
-        points[:] = [(0.15, 0.5), (0.85, 0.5)]
+        points[:] = [(0.15, 0.5), (0.85, 0.5)]  # Side by side: names are wider than high
     return points
 
 

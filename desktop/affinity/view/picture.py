@@ -50,7 +50,7 @@ def place_labels(
         text = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, WIDEST)
         boxes = _compute_name_boxes(metrics.horizontalAdvance(text) + 6, metrics.height(), spot, radius, area)
         own = QRectF(spot.x() - radius, spot.y() - radius, 2 * radius, 2 * radius)
-        others = [other for other in taken if other != own]
+        others = [other for other in taken if other != own]  # It may touch its own circle
         free = [box for box in boxes if area.contains(box) and not any(map(box.intersects, others))]
         if free or number < must:
             found.append(Label(text, (free or boxes)[0], member))

@@ -36,7 +36,7 @@ class TieModel(QAbstractTableModel):
         """Show another figure, those first between whom something happened last; `brief` beside the network, which
         shows the rest.
         """
-        happened = sorted((*figure.moves, *figure.deeds), key=lambda move: move.turn)
+        happened = sorted((*figure.moves, *figure.deeds), key=lambda move: move.turn)  # The last of a pair wins below
         self._turns = {(move.a, move.b): move.turn for move in happened}
         rows = [edge for edge in figure.edges if edge.linked]
         rows.sort(key=lambda edge: (-self._turns.get((edge.a, edge.b), 0), -abs(edge.change), -edge.affinity))
@@ -65,7 +65,7 @@ class TieModel(QAbstractTableModel):
         return self._turns.get((edge.a, edge.b), 0)
 
     def rowCount(self, parent: AnyIndex = ROOT) -> int:
-        return 0 if parent.isValid() else len(self._rows)
+        return 0 if parent.isValid() else len(self._rows)  # Cells have no children
 
     def columnCount(self, parent: AnyIndex = ROOT) -> int:
         return 0 if parent.isValid() else len(self.columns)
@@ -91,7 +91,7 @@ class TieModel(QAbstractTableModel):
         edge, column = self._rows[index.row()], self.columns[index.column()]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return RIGHT if column in (STANDS, TODAY, CHANGE, TURN) else None
-        if role == SORT_ROLE:
+        if role == SORT_ROLE:  # Numbers: as texts −0.10 would come before −0.20
             members = self._figure.members
             return (
                 members[edge.a].name,
@@ -130,12 +130,12 @@ class AffinityTable(SortedPage):
         super().__init__("", parent)
         self.ties = TieModel(self)
         self.sorted.setSourceModel(self.ties)
-        self.table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
+        self.table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)  # −1: the model's order, until a title is clicked
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.setAccessibleName(self.tr("Affinities as a table"))
         self.note.setText(self.tr("Nobody stands to anybody otherwise than strangers do."))
         vbox(self.stack, within=self, margins=0)
-        self.ties.modelReset.connect(self.size_columns)
+        self.ties.modelReset.connect(self.size_columns)  # Other columns have other widths
         self._apply_theme()
 
     def show_figure(self, figure: NetworkFigure, *, brief: bool = False) -> None:

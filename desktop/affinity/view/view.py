@@ -73,12 +73,12 @@ class AffinityView(Themed, QWidget):
         """Show a figure; members stay where they stand."""
         if figure is self._figure:
             return
-        if figure.chosen and not self._figure.chosen:
+        if figure.chosen and not self._figure.chosen:  # Turns were just chosen: they are what is asked about
             self._span = "chosen"
         crowds = len(figure.members) > CROWD, len(self._figure.members) > CROWD
         self._figure = figure
         self.canvas.show_figure(figure)
-        if crowds[0] != crowds[1]:
+        if crowds[0] != crowds[1]:  # Only then: the tab that somebody chose stays
             self.tabs.setCurrentIndex(TABLE if crowds[0] else NETWORK)
         title = self.tr("Trust") if figure.measure == "trust" else self.tr("Affinity")
         if self.tabs.tabText(NETWORK) != title:
@@ -90,9 +90,9 @@ class AffinityView(Themed, QWidget):
 
     def set_span(self, span: Span | None) -> None:
         """Count moves in the chosen turns, since the day's morning, where there are such, or since the run began."""
-        self._span = span
+        self._span = span  # Kept where it is not there now: the next day has one again
         there = span if span in self._figure.spans else self._figure.spans[0]
-        with QSignalBlocker(self.spans):
+        with QSignalBlocker(self.spans):  # A tab that goes makes another the current one
             for at, each in enumerate(SPANS):
                 self.spans.setTabVisible(at, each in self._figure.spans)
             # A tab that comes or goes does not say that the bar needs other room.
@@ -124,11 +124,11 @@ class AffinityView(Themed, QWidget):
         beside = wide >= ROOMY[0]
         both = several and (beside or high >= ROOMY[1])
         network = both or self.tabs.currentIndex() == NETWORK
-        alone = self.canvas.isHidden() or self.table.isHidden()
+        alone = self.canvas.isHidden() or self.table.isHidden()  # Not `isVisible`: the dock itself may be out of sight
         self._pages.setOrientation(Qt.Orientation.Horizontal if beside else Qt.Orientation.Vertical)
         self.canvas.setVisible(network)
         self.table.setVisible(both or not network)
-        if both and alone:
+        if both and alone:  # Later the sizes are those that somebody gave them
             whole, table = (self.width(), 430 * self.scale) if beside else (self.height(), 0.36 * self.height())
             self._pages.setSizes([round(whole - table), round(table)])
         if both or not network:
