@@ -33,7 +33,7 @@ class SpanCommands(QObject):
 
     def _run_verb(self, verb: str) -> None:
         if verb == "fork":
-            self._model.show(self._model.span[-1])
+            self._model.show(self._model.span[-1])  # The fork's action forks at the shown turn
         self._trigger(verb)
 
     def _extend(self, by: int) -> None:
@@ -43,7 +43,7 @@ class SpanCommands(QObject):
             self._from = shown
             self._model.select_span(shown, shown)
             return
-        if self._from not in (span.start, span[-1]):
+        if self._from not in (span.start, span[-1]):  # Another span was drawn with the mouse meanwhile
             self._from = span.start
         other = span[-1] if self._from == span.start else span.start
         self._model.select_span(self._from, max(1, other + by))

@@ -41,7 +41,7 @@ class FlowFigure:
 
     members: tuple[MemberFigure, ...] = ()
     lanes: tuple[int, ...] = ()
-    words: tuple[int, ...] = ()
+    words: tuple[int, ...] = ()  # The same object while no turn came: views ask with `is`
     shown: int = 0
     planned: int = 0
     bands: tuple[PartFigure, ...] = ()

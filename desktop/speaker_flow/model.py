@@ -66,14 +66,14 @@ class Flow:
         del self._seqs[kept:], self._lanes[kept:], self._words[kept:]
         for turn in turns[kept:]:
             self._seqs.append(turn.seq)
-            self._lanes.append(self.index.get(turn.member, DIRECTOR_LANE))
+            self._lanes.append(self.index.get(turn.member, DIRECTOR_LANE))  # Whoever is no member shares that lane
             self._words.append(len(turn.text.split()))
-        self._frozen = (tuple(self._lanes), tuple(self._words))
+        self._frozen = (tuple(self._lanes), tuple(self._words))  # Made once a turn: a figure is asked for at every word
 
     def find_addressees(self, turn: int) -> tuple[int, ...]:
         """Return the members that turn `turn` was said to, as indices; empty: all who heard it."""
         if turn not in self._said_to and 0 < turn <= len(self._turns):
-            found = said_to(self._turns[turn - 1], self._names)
+            found = said_to(self._turns[turn - 1], self._names)  # Reads the log: only for turns that are looked at
             self._said_to[turn] = tuple(sorted(self.index[member] for member in found))
         return self._said_to.get(turn, ())
 
@@ -99,7 +99,7 @@ class Flow:
             whole = sum(spoken for _turns, spoken in sums)
             counted = tuple(
                 replace(member, turns=turns, words=spoken, share=spoken / whole if whole else 0.0)
-                for member, (turns, spoken) in zip(counted, sums, strict=False)
+                for member, (turns, spoken) in zip(counted, sums, strict=False)  # The timeline asks without members
             )
         return FlowFigure(
             counted,

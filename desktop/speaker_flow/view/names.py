@@ -25,7 +25,7 @@ class LaneNames(MemberMarks):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Lanes"), parent)
         self._look = LaneLook()
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Ignored)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Ignored)  # The score's height decides
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def show_lanes(self, look: LaneLook) -> None:
@@ -34,12 +34,12 @@ class LaneNames(MemberMarks):
             return
         before, named = _build_look_key(self._look), (self._look.each, [member.name for member in self._members])
         self._look, self._members = look, look.members
-        if named != (look.each, [member.name for member in look.members]):
+        if named != (look.each, [member.name for member in look.members]):  # Or every turn would lay the dock out again
             self.updateGeometry()
         chosen = look.members[look.selected] if look.selected >= 0 else None
         self._selected = chosen.id if chosen else ""
         self.setAccessibleDescription(chosen.name if chosen else self.tr("nobody is chosen"))
-        if _build_look_key(look) != before:
+        if _build_look_key(look) != before:  # The look has counts too, which a tool tip tells and nobody sees
             self.update()
 
     def sizeHint(self) -> QSize:
@@ -83,7 +83,7 @@ class LaneNames(MemberMarks):
                     self._paint_name(painter, y, member.name, role, strong=strong)
             if look.director:
                 self._paint_name(painter, look.get_middle(-1), self.tr("Director"), "secondary", strong=False)
-            if self.hasFocus():
+            if self.hasFocus():  # A line beside them: a frame would cross the lanes
                 painter.setPen(self.theme.colour("accent"))
                 painter.drawLine(0, 0, 0, self.height())
 

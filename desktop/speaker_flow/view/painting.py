@@ -86,7 +86,7 @@ class Score:
         """Return where a turn is drawn."""
         lane = self.figure.lanes[turn - 1]
         left, thick = self.x(self.spread.start(turn)), self.look.thick
-        right = max(left + 2.0, self.x(self.spread.end(turn)))
+        right = max(left + 2.0, self.x(self.spread.end(turn)))  # Two pixels at least: a line of one word is there too
         return QRectF(left, self.look.get_middle(lane) - thick / 2, right - left, thick)
 
     def span_box(self) -> QRectF:
@@ -99,7 +99,7 @@ class Score:
         """Return the marks in sight, those that would cover each other as one."""
         first, last = self.in_sight
         marks, size = self.figure.marks, (ICON + 3) * self.look.scale
-        low = bisect_left(marks, first - 1, key=lambda mark: mark.after)
+        low = bisect_left(marks, first - 1, key=lambda mark: mark.after)  # They stand in the gap before the next turn
         high = bisect_right(marks, last if last < self.spread.turns else MOST, key=lambda mark: mark.after)
         placed: list[tuple[list[MarkFigure], float, list[float]]] = []
         for mark in marks[low:high]:
@@ -107,7 +107,7 @@ class Score:
             icon = max(x, placed[-1][1] + size) if placed else x
             if x > self.width + ICON:
                 break
-            if icon - x <= size:
+            if icon - x <= size:  # Pushed aside by its own width at most; else it joins the one before
                 placed.append(([mark], icon, [x]))
             else:
                 placed[-1][0].append(mark)
@@ -125,7 +125,7 @@ def paint_score(painter: QPainter, score: Score, say: Callable[[MarkFigure], str
         _paint_arcs(painter, score)
         _paint_blocks(painter, score)
     else:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # Columns have whole pixels
         _paint_columns(painter, score)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     _paint_coming(painter, score)
@@ -153,7 +153,7 @@ def _paint_ground(painter: QPainter, score: Score) -> None:
     for row in range(look.rows):
         last = look.director and row == look.rows - 1
         painter.setPen(QPen(look.theme.colour("border"), 1.0, Qt.PenStyle.DotLine if last else Qt.PenStyle.SolidLine))
-        y = round(look.top + (row + 0.5) * look.lane) + 0.5
+        y = round(look.top + (row + 0.5) * look.lane) + 0.5  # The middle of a pixel: a line across two would be grey
         painter.drawLine(QPointF(0, y), QPointF(right, y))
 
 
@@ -167,14 +167,14 @@ def _paint_bands(painter: QPainter, score: Score) -> None:
     first, last = score.in_sight
     edge = -1.0
     bands = score.figure.bands
-    low = bisect_left(bands, first, key=lambda each: each.last)
+    low = bisect_left(bands, first, key=lambda each: each.last)  # Scenes follow one another, so both keys rise
     high = bisect_right(bands, last, key=lambda each: each.first)
     if (high - low) * LEAST_BAND > score.width:
         painter.fillRect(QRectF(0, top, score.width, tall), look.theme.colour("raised"))
         return
     for band in bands[low:high]:
         left, right = score.x(score.spread.before(band.first)) + 1, score.x(score.spread.end(band.last) + GAP / 2) - 1
-        if right <= edge + 1:
+        if right <= edge + 1:  # Less than a pixel is left of it beside the one before
             continue
         box = QRectF(max(left, edge), top, max(1.0, right - max(left, edge)), tall)
         here = band.first <= score.figure.shown <= band.last
@@ -268,10 +268,11 @@ def draw_bars(spread: Spread, look: LaneLook, edges: Floats, future: npt.NDArray
         said, coming = (get_shade(look, lane, later).rgba() for later in (False, True))
         colours = np.where(future, np.uint32(coming), np.uint32(said))
         part = pixels[first:last]
-        for at in range(wide - 1):
+        for at in range(wide - 1):  # The last pixel of a column stays free
             part[:, :, at] = np.where(rows, colours[None, :], part[:, :, at])
     flat = np.ascontiguousarray(pixels.reshape(tall, -1))
     width = flat.shape[1]
+    # A copy, since an image upon a buffer keeps nothing alive: `flat` goes with this function.
     return QImage(flat.data, width, tall, 4 * width, QImage.Format.Format_ARGB32_Premultiplied).copy()
 
 
@@ -280,7 +281,7 @@ def _paint_columns(painter: QPainter, score: Score) -> None:
     look = score.look
     step = COLUMN / score.pixels
     start = int(np.floor(score.left / step))
-    count = int(score.width / COLUMN) + 2
+    count = int(score.width / COLUMN) + 2  # A part of one at either end
     # Columns are in step with the words, so that nothing shimmers while it is moved.
     edges: Floats = np.arange(start, start + count + 1, dtype=np.float64) * step
     past = score.spread.end(score.figure.shown)
@@ -336,8 +337,8 @@ def _paint_numbers(painter: QPainter, score: Score) -> None:
     # The shown turn's number always has its room.
     turns = [figure.shown] if first <= figure.shown <= last else []
     shown_x = score.x((spread.start(turns[0]) + spread.end(turns[0])) / 2) if turns else -1e9
-    turns += [1] if first == 1 and step > 1 else []
-    for turn in chain(turns, range(max(1, -(-first // step) * step), until + 1, step)):
+    turns += [1] if first == 1 and step > 1 else []  # Multiples of the step do not have it
+    for turn in chain(turns, range(max(1, -(-first // step) * step), until + 1, step)):  # Rounded up to the step
         middle, marked = score.x((spread.start(turn) + spread.end(turn)) / 2), turn == figure.shown
         if middle > score.width and turn > last:
             break
@@ -363,7 +364,7 @@ def _paint_marks(painter: QPainter, score: Score, say: Callable[[MarkFigure], st
         colour = mark_colour(score, each.marks[0])
         top = score.marks_row - 1 if score.marks_row else look.top - 4
         for mark, line in zip(each.marks, each.lines, strict=True) if len(each.marks) <= MOST_LINES else ():
-            own, x = mark_colour(score, mark), math.floor(line) + 0.5
+            own, x = mark_colour(score, mark), math.floor(line) + 0.5  # The middle of a pixel, as the lanes
             lane = score.find_lane(mark.member)
             if lane < 0:
                 painter.setPen(stroke(own, 1.0, DASHED, Qt.PenCapStyle.FlatCap))
@@ -386,7 +387,7 @@ def _paint_marks(painter: QPainter, score: Score, say: Callable[[MarkFigure], st
         following = placed[at + 1].icon - size / 2 - 6 if at + 1 < len(placed) else score.width
         room = min(following - each.icon - size / 2 - 6, 170 * look.scale)
         text = metrics.elidedText(say(each.marks[0]), Qt.TextElideMode.ElideRight, max(0.0, room))
-        if len(text) > 3 and each.icon > 0:
+        if len(text) > 3 and each.icon > 0:  # Shorter, it is all ellipsis
             box = QRectF(each.icon + size / 2 + 5, 0, room, score.marks_row)
             write(painter, box, text, font, look.theme.colour("secondary"), LEFT)
 

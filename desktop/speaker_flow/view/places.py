@@ -34,8 +34,8 @@ class Spread:
 
     def __init__(self, lanes: tuple[int, ...] = (), words: tuple[int, ...] = ()) -> None:
         self.lanes: npt.NDArray[np.int64] = np.asarray(lanes, np.int64)
-        lengths = np.maximum(np.asarray(words, np.float64), LEAST)
-        self.starts: Floats = np.concatenate(([0.0], np.cumsum(lengths + GAP)))
+        lengths = np.maximum(np.asarray(words, np.float64), LEAST)  # A stage direction may have no word at all
+        self.starts: Floats = np.concatenate(([0.0], np.cumsum(lengths + GAP)))  # One more than turns: the next one's
         self.ends: Floats = self.starts[:-1] + lengths
         self._covered: dict[int, tuple[Floats, Floats]] = {}
 
@@ -54,7 +54,7 @@ class Spread:
     def end(self, turn: int) -> float:
         """Return the right edge of a turn."""
         if turn <= self.turns:
-            return float(self.ends[turn - 1]) if turn > 0 else -GAP
+            return float(self.ends[turn - 1]) if turn > 0 else -GAP  # Turn 0 ends before the first gap
         return self.start(turn) + (DRAWN if turn == self.turns + 1 else OPEN)
 
     def before(self, turn: int) -> float:
@@ -82,7 +82,7 @@ class Spread:
             own = np.nonzero(self.lanes == lane)[0]
             places = np.column_stack((self.starts[own], self.ends[own])).ravel()
             lengths = self.ends[own] - self.starts[own]
-            after = np.cumsum(lengths)
+            after = np.cumsum(lengths)  # Words of theirs up to each of their blocks' ends
             self._covered[lane] = places, np.column_stack((after - lengths, after)).ravel()
         places, covered = self._covered[lane]
         if not len(places):
@@ -137,7 +137,7 @@ LEAST_LANE, MOST_LANE = 12.0, 44.0
 def get_lane_of(members: int, director: bool, room: float, scale: float) -> tuple[float, int]:
     """Return the height of a lane, and how many members share one, so that all stand in `room` pixels."""
     least = LEAST_LANE * scale
-    lanes = max(1, int(room / least) - director)
+    lanes = max(1, int(room / least) - director)  # The director's lane is shared with nobody
     each = max(1, ceil(members / lanes))
     rows = ceil(members / each) + director
     return max(4.0, min(MOST_LANE * scale, room / max(1, rows))), each

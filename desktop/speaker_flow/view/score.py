@@ -69,12 +69,12 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
         """Show a figure; where the turns stand is found anew only where there are others."""
         before, self.score.figure = self.score.figure, figure
         anew = len(figure.lanes) < len(before.lanes) or [m.id for m in figure.members] != [m.id for m in before.members]
-        if self._key[0] is not figure.lanes or self._key[1] is not figure.words:
+        if self._key[0] is not figure.lanes or self._key[1] is not figure.words:  # The same objects while no turn came
             self._key = figure.lanes, figure.words
             self.score.spread = Spread(figure.lanes, figure.words)
-        if anew:
+        if anew:  # Another run, or a retry: what was looked at is not there any more
             self.by_hand = False
-        self.score.hovered = min(self.score.hovered, len(figure.lanes))
+        self.score.hovered = min(self.score.hovered, len(figure.lanes))  # It may have been taken back
         self.lay_out()
         if not self.by_hand:
             self._sync_view()
@@ -109,10 +109,10 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
             top=top,
             director=director and bool(figure.members),
             selected=ids.index(self._selected) if self._selected in ids else -1,
-            speaking=speaking if figure.shown == len(figure.lanes) else -1,
+            speaking=speaking if figure.shown == len(figure.lanes) else -1,  # Nobody speaks behind a turn of the past
         )
         score.width, score.font = float(max(1, self.width())), self.font()
-        score.drawn_word = self.tr("drawn")
+        score.drawn_word = self.tr("drawn")  # `tr` needs a QObject, which the score is not
         self._put_note()
         self.update()
 
@@ -142,7 +142,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.lay_out()
-        if self.by_hand:
+        if self.by_hand:  # The part that was chosen stays; only how much fits is other
             self.moved.emit()
         else:
             self._sync_view()
@@ -222,7 +222,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
         end = self._find_end()
         score.pixels = max(self._compute_least_scale(), min(pixels, MOST_WORD * self.scale))
         span = score.width / score.pixels
-        score.left = max(-GAP / 2, min(left, end + GAP - span)) if span < end + 1.5 * GAP else -GAP / 2
+        score.left = max(-GAP / 2, min(left, end + GAP - span)) if span < end + 1.5 * GAP else -GAP / 2  # Else all fits
         self.update()
         self.moved.emit()
 
@@ -234,7 +234,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
     def show_whole(self) -> None:
         """Show the whole run from its first turn to its last."""
         self.by_hand = True
-        self._set_view(-GAP / 2, 0.0)
+        self._set_view(-GAP / 2, 0.0)  # 0 is brought up to the least scale
 
     def zoom(self, factor: float, at: float | None = None) -> None:
         """See `factor` times as much; the pixel `at`, or the middle, stays where it is."""
@@ -243,7 +243,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
         place = self.score.get_place(x)
         score = self.score
         score.pixels = max(1e-9, score.pixels / factor)
-        score.pixels = max(self._compute_least_scale(), min(score.pixels, MOST_WORD * self.scale))
+        score.pixels = max(self._compute_least_scale(), min(score.pixels, MOST_WORD * self.scale))  # `x` below needs it
         self._set_view(place - x / score.pixels, score.pixels)
 
     def _describe_turn(self) -> None:
@@ -268,7 +268,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
         """Return the turn whose block, or whose number, is under the pointer; 0 for none."""
         score = self.score
         turn = score.spread.find_turn(score.get_place(at.x()))
-        if not turn or at.y() > score.look.bottom or not score.in_blocks:
+        if not turn or at.y() > score.look.bottom or not score.in_blocks:  # Numbers and columns have no lane
             return turn
         return turn if abs(at.y() - score.get_block(turn).center().y()) <= score.look.lane / 2 else 0
 
@@ -296,7 +296,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
                 self.update()
             return
         moved = at - self._pressed
-        if not self._dragged and moved.manhattanLength() < QApplication.startDragDistance():
+        if not self._dragged and moved.manhattanLength() < QApplication.startDragDistance():  # A hand that trembles
             return
         self._dragged = True
         if self._anchor:
@@ -332,8 +332,8 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom about the pointer; sideways, or with Shift, move."""
-        delta = event.pixelDelta() if not event.pixelDelta().isNull() else event.angleDelta() / 2
-        sideways = delta.x() if abs(delta.x()) > abs(delta.y()) else 0
+        delta = event.pixelDelta() if not event.pixelDelta().isNull() else event.angleDelta() / 2  # A touchpad has both
+        sideways = delta.x() if abs(delta.x()) > abs(delta.y()) else 0  # A finger never moves quite straight
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             sideways = sideways or delta.y()
         if sideways:
@@ -341,7 +341,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
             self._set_view(self.score.left - sideways / self.score.pixels, self.score.pixels)
         else:
             self.zoom(0.998 ** delta.y(), event.position().x())
-        event.accept()
+        event.accept()  # Or what is around would scroll too
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
@@ -366,7 +366,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
             (self.tr("Select all turns"), lambda: self.span_chosen.emit(1, self.score.spread.turns)),
             (self.tr("Select nothing"), self.span_cleared.emit),
         ):
-            menu.addAction(title).triggered.connect(lambda _on=False, does=does: does())
+            menu.addAction(title).triggered.connect(lambda _on=False, does=does: does())  # Bound now: `does` goes on
         menu.popup(event.globalPos())
 
     def find_tip_at(self, at: QPointF) -> str:
@@ -407,7 +407,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
 
     def _choose_turn(self, turn: int) -> None:
         turn = max(1, min(turn, self.score.spread.turns))
-        if turn != self.figure.shown:
+        if turn != self.figure.shown:  # Choosing the newest would stop following it
             self.turn_chosen.emit(turn)
 
 
@@ -430,5 +430,5 @@ def mark_label(mark: MarkFigure) -> str:
     """Return what stands beside a mark: what was put in or how a fork is called; else what was done, without its
     words.
     """
-    what, _, words = one_line(mark.text, 80).partition(": ")
+    what, _, words = one_line(mark.text, 80).partition(": ")  # "Injected: …", as `Marks` words it, in either language
     return words if words and mark.kind in ("topic", "fork") else what

@@ -38,7 +38,7 @@ class SpeakerFlowView(QWidget):
         for name in ("turn_chosen", "span_chosen", "span_cleared", "verb_chosen"):
             getattr(self.surface, name).connect(getattr(self, name))
         self.names.member_chosen.connect(self.member_chosen)
-        self.surface.moved.connect(self._show_lanes)
+        self.surface.moved.connect(self._show_lanes)  # Emitted after a resize too, which may change the lanes' height
 
     def show_figure(self, figure: FlowFigure) -> None:
         """Show a figure; each part draws itself again only where it differs."""
@@ -71,6 +71,6 @@ class SpeakerFlowView(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up and Down walk through the members, wherever the focus is."""
         if event.key() in {Qt.Key.Key_Up, Qt.Key.Key_Down}:
-            self.names.keyPressEvent(event)
+            self.names.keyPressEvent(event)  # The score leaves Up and Down to its parent
         else:
             super().keyPressEvent(event)
