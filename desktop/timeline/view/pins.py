@@ -33,14 +33,14 @@ class Axis:
 
     def __init__(self, left: float, width: float, total: int, parts: Sequence[PartFigure] = ()) -> None:
         self.left, self.total = left, max(1, total)
-        starts = [part.first for part in parts if 1 < part.first <= total]
+        starts = [part.first for part in parts if 1 < part.first <= total]  # The first part has no gap before it
         room = width - GAP * len(starts)
-        if len(starts) * GAP > width * MOST_GAPS or room < LEAST * total:
+        if len(starts) * GAP > width * MOST_GAPS or room < LEAST * total:  # Gaps would take the room of the turns
             starts = []
         self._starts = starts
         self.gaps = bool(starts)
         room = max(0.0, width - GAP * len(starts))
-        lead = min(LEAD, room / self.total)
+        lead = min(LEAD, room / self.total)  # Turn 0 is no turn: it need not stand a turn away
         self.each = (room - lead) / max(1, self.total - 1)
         self._first = left + lead
 
@@ -59,7 +59,7 @@ class Axis:
         """Return the turn that is nearest to a place."""
         low, high = 0, self.total
         while high - low > 1:
-            middle = (low + high) // 2
+            middle = (low + high) // 2  # Halved: gaps make it no division, but places rise
             low, high = (middle, high) if self.get_x_of(middle) <= x else (low, middle)
         return high if x - self.get_x_of(low) > self.get_x_of(high) - x else low
 
@@ -82,9 +82,9 @@ def build_pins(marks: Iterable[MarkFigure], axis: Axis, total: int, apart: float
     """Return the marks as pins at least so many pixels apart."""
     found: list[Pin] = []
     for mark in marks:
-        if mark.after > total:
+        if mark.after > total:  # A breakpoint may wait for a turn that is not planned
             continue
-        x = axis.get_x_of(min(total, mark.after + 0.5))
+        x = axis.get_x_of(min(total, mark.after + 0.5))  # Between the two turns; rising, as the marks do
         if found and x - found[-1].x < apart:
             found[-1].marks.append(mark)
         else:

@@ -75,14 +75,14 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         if _list_drawn(figure) != _list_drawn(old):
             self._line = self._axis = None
         self._showing = True
-        self.setRange(0, len(figure.speakers))
-        if not self.isSliderDown():
+        self.setRange(0, len(figure.speakers))  # Another range may change the value too
+        if not self.isSliderDown():  # It would jump from under the hand
             self.setValue(figure.shown)
-        self._showing = False
+        self._showing = False  # Until here a change of the value is nobody's choice
         self.update()
 
     def _apply_theme(self) -> None:
-        self._line = self._axis = self._numbers = None
+        self._line = self._axis = self._numbers = None  # Sizes follow the text's scale
         super()._apply_theme()
 
     def sizeHint(self) -> QSize:
@@ -132,12 +132,12 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         with QPainter(self) as painter:
             density = self.devicePixelRatioF()
             size = self.size() * density
-            if self._line is None or self._line.size() != size:
+            if self._line is None or self._line.size() != size:  # Of another density on another screen
                 self._line = make_blank(self.width(), self.height(), density)
                 line = QPainter(self._line)
                 self._paint_line(line)
                 line.end()
-            if span := self._figure.span:
+            if span := self._figure.span:  # Below the line, which is a transparent picture
                 ink(painter, NO_PEN, self.theme.colour("accent_soft"))
                 painter.drawRoundedRect(
                     self._compute_stretch_box(span.start, span[-1], self.line_at).adjusted(-3, -6, 3, 6), 6, 6
@@ -151,9 +151,9 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         if event.button() != Qt.MouseButton.LeftButton or self.maximum() == 0:
             return
         if (pin := self.pin_at(event.position())) is not None:
-            self.setValue(min(self.maximum(), pin.marks[0].after + 1))
+            self.setValue(min(self.maximum(), pin.marks[0].after + 1))  # To the turn that it changed
         else:
-            self.setSliderDown(True)
+            self.setSliderDown(True)  # Before the value: what comes of it must not move the handle
             self.setValue(self.turn_at(event.position().x()))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -165,8 +165,8 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """One turn a notch; down is forward, as in the transcript."""
-        notches = event.angleDelta().y() or -event.angleDelta().x()
-        if notches:
+        notches = event.angleDelta().y() or -event.angleDelta().x()  # A finger to the right goes on
+        if notches:  # Always one turn, however far a touchpad says
             self.setValue(self.value() + (-1 if notches > 0 else 1))
         event.accept()
 
@@ -179,7 +179,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         if event.key() == Qt.Key.Key_End:
             self.live_chosen.emit()
         elif event.key() == Qt.Key.Key_Home:
-            self.setValue(min(1, self.maximum()))
+            self.setValue(min(1, self.maximum()))  # To the first turn, not before it
         elif (step := steps.get(Qt.Key(event.key()))) is not None:
             self.setValue(self.value() + step)
         else:
@@ -199,7 +199,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
             return self.tr("before the first turn")
         who = figure.speakers[turn - 1]
         name = figure.members[who].name if 0 <= who < len(figure.members) else self.tr("Director")
-        marked = [mark.text for mark in figure.marks if mark.after == turn - 1]
+        marked = [mark.text for mark in figure.marks if mark.after == turn - 1]  # They stand before it
         return "\n".join([self.tr("turn {0} · {1}").format(turn, name), *marked[:MOST_TOLD]])
 
     def count_accessible_rows(self) -> int:
@@ -210,7 +210,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         return self.describe_turn(row + 1).replace("\n", ", ")
 
     def get_accessible_current(self) -> int:
-        return self.value() - 1
+        return self.value() - 1  # Row 0 is turn 1; before it no row is the current one
 
     def get_accessible_rect(self, row: int) -> QRect:
         wide, high = max(1.0, self.get_axis().each), 12 * self.scale
@@ -356,10 +356,10 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
             # A turn that is wider than a pixel goes on.
             columns += _compute_pixel_column(said[done:until] or said[max(0, done - 1) : max(1, done)])
             done = max(done, until)
-        picture = QImage(columns, HEIGHT, right - left + 1, HEIGHT, QImage.Format.Format_Indexed8)
+        picture = QImage(columns, HEIGHT, right - left + 1, HEIGHT, QImage.Format.Format_Indexed8)  # Copies no pixels
         picture.setColorTable([self._choose_speaker_colour(who).rgb() for who in range(-1, members)])
         painter.save()
-        painter.setTransform(QTransform(0, 1, 1, 0, left, middle - HEIGHT / 2), True)
+        painter.setTransform(QTransform(0, 1, 1, 0, left, middle - HEIGHT / 2), True)  # Swaps across and down
         painter.drawImage(0, 0, picture)
         painter.restore()
 
@@ -412,7 +412,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
 
 
 def _list_drawn(figure: TimelineFigure) -> tuple[object, ...]:
-    colours = [member.colour for member in figure.members]
+    colours = [member.colour for member in figure.members]  # Words and shares change at every turn, and are not drawn
     return figure.planned, figure.marks, figure.parts, colours, figure.speakers
 
 
@@ -421,7 +421,7 @@ def _compute_pixel_column(said: bytes) -> bytes:
     shares, done, made = sorted(set(said)), 0, bytearray()
     for who in shares:
         done += said.count(who)
-        made += bytes((who,)) * (round(HEIGHT * done / len(said)) - len(made))
+        made += bytes((who,)) * (round(HEIGHT * done / len(said)) - len(made))  # The sum is rounded: none is left
     return bytes(made)
 
 

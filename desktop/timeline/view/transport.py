@@ -29,7 +29,7 @@ def find_speed_at(position: int) -> float:
     """Return the speed at a position; the last one is as fast as it goes, which is infinity."""
     if position > _position(FASTEST):
         return math.inf
-    return float(2 ** (position / STEPS_PER_DOUBLING))
+    return float(2 ** (position / STEPS_PER_DOUBLING))  # Each step is the same factor: 0.25, 0.35, 0.5, …
 
 
 def position_of(speed: float) -> int:
@@ -79,7 +79,7 @@ class Transport(Themed, QFrame):
         button = QPushButton() if id_ == "play_pause" else QToolButton()
         button.setObjectName(f"button.{id_}")
         button.setProperty("control", True)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # A click leaves the keyboard where it was
         return button
 
     def _name_play(self) -> None:
@@ -129,7 +129,7 @@ class SpeedButton(Themed, QToolButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # The arrow stands behind the number
         self._menu = QMenu(self)
         self._menu.aboutToShow.connect(self._fill_menu)
         self.setMenu(self._menu)
@@ -164,13 +164,13 @@ class SpeedButton(Themed, QToolButton):
 
     def _fill_menu(self) -> None:
         self._menu.clear()
-        doublings = range(position_of(SLOWEST), position_of(FASTEST) + 1, STEPS_PER_DOUBLING)
+        doublings = range(position_of(SLOWEST), position_of(FASTEST) + 1, STEPS_PER_DOUBLING)  # Keys halve them
         for position in (*doublings, position_of(math.inf)):
             speed = find_speed_at(position)
             action = self._menu.addAction(self._format_speed(speed))
             action.setCheckable(True)
             action.setChecked(position == self._position)
-            action.triggered.connect(lambda _checked=False, speed=speed: self._choose_speed(speed))
+            action.triggered.connect(lambda _checked=False, speed=speed: self._choose_speed(speed))  # Bound now
 
     def _format_speed(self, speed: float) -> str:
         if math.isinf(speed):
@@ -227,7 +227,7 @@ class EndedButton(Themed, QToolButton):
 
     def fill_menu(self) -> QMenu:
         """Return the menu as it is now."""
-        self._menu.clear()
+        self._menu.clear()  # Deletes what is the menu's own; the window's actions stay
         title = self._menu.addAction(escape_amp(one_line(self.told)))
         title.setEnabled(False)
         self._menu.addSeparator()

@@ -88,13 +88,13 @@ class TimelineView(Themed, QFrame):
 
     def show_figure(self, figure: TimelineFigure) -> None:
         """Show a run."""
-        if figure != self._figure:
+        if figure != self._figure:  # Asked for at every word, of which none is shown here
             self._show_figure(figure)
 
     def open_branches(self) -> None:
         """Open the family of forks over its button."""
         menu = self.branch_menu()
-        menu.popup(self.branch.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
+        menu.popup(self.branch.mapToGlobal(QPoint(0, -menu.sizeHint().height())))  # The button is at the window's foot
 
     def branch_menu(self) -> QMenu:
         """Return the family of forks as a menu, with the open one checked, and what can be done about it."""
@@ -102,7 +102,7 @@ class TimelineView(Themed, QFrame):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for branch in self._figure.branches:
             name = "    " * branch.depth + escape_amp(one_line(branch.name))
-            action = menu.addAction(f"{name}\t{self._describe_branch_place(branch)}")
+            action = menu.addAction(f"{name}\t{self._describe_branch_place(branch)}")  # Right-aligned, as a shortcut is
             action.setCheckable(True)
             action.setChecked(branch.run == self._figure.run)
             action.triggered.connect(lambda _on=False, run=branch.run: self._open_branch(run))
@@ -155,7 +155,7 @@ class TimelineView(Themed, QFrame):
 
     def _describe_position(self, figure: TimelineFigure) -> str:
         number, spoken = self.locale().toString, len(figure.speakers)
-        if figure.place and spoken:
+        if figure.place and spoken:  # A day before its first turn has no scene to name
             return figure.place
         total = max(figure.planned, spoken)
         if not total:
