@@ -136,7 +136,7 @@ class InspectorFigure:
     why: WhyFigure | None = None
     move: str = ""
     members: tuple[MemberFigure, ...] = ()
-    sent: Callable[[], Sent] = field(default=Sent, compare=False)
+    sent: Callable[[], Sent] = field(default=Sent, compare=False)  # Made anew for each figure: none would equal another
     facts: tuple[tuple[str, str], ...] = ()
     memories: tuple[MemoryFigure, ...] = ()
     relations: tuple[tuple[str, float, str], ...] = ()

@@ -56,11 +56,11 @@ def build_inspector_figure(
     """Return the figure of `turn`, with what the `mode` adds; of turn 0, the run's configuration as its raw event."""
     state = opened.replay.state_at_turn(turn)
     coming = _find_coming_selection(opened.replay.live) if turn == opened.replay.turns else None
-    if turn == 0 or not state.turns:
+    if turn == 0 or not state.turns:  # A run without a turn shows the start at any number
         raw = raw_events(opened.replay.events[:1])
         return InspectorFigure(members=tuple(members), raw=raw, why=build_why_figure(coming))
     said = state.turns[turn - 1]
-    member = next((each for each in members if each.id == said.member), None)
+    member = next((each for each in members if each.id == said.member), None)  # None: the director
     sent, reply = _find_sent(studio, opened, said)
     usage = reply.usage if reply else Usage()
     figure = InspectorFigure(
@@ -86,6 +86,7 @@ def build_inspector_figure(
         usage=(usage.input, usage.cache_read, usage.cache_write, usage.output),
         latency=reply.latency if reply else 0.0,
     )
+    # `state` has what a fork changed at this turn; what the turn lived through is told as of before that.
     told = mode.extend_inspector(state, opened.replay.find_state_at(said.seq + 1), said, figure)
     if said.answers:
         notes = (*told.notes, *(NoteFigure(call=_build_call_figure(each)) for each in said.answers))
@@ -136,7 +137,7 @@ def _build_payload_rows(derive_payload: Callable[[], Payload], reply: VoiceRepli
         return Sent(mark_cached(payload, 0.0), "")
     usage = reply.usage
     sent = usage.input + usage.cache_read + usage.cache_write
-    if not payload.body:
+    if not payload.body:  # The rules made the line without a request
         proven = "unsent"
     elif not reply.request_hash:
         # What another program sent was logged by nobody: there is nothing to compare with.
@@ -155,7 +156,7 @@ def mark_cached(payload: Payload, share: float, counted: int = 0) -> tuple[Paylo
     left = share * total
     weights = [0 if item.role in UNSENT else sum_tokens(item.text) + BLOCK for item in payload.items]
     parts = shared_out(counted, weights) if counted else weights
-    sole = counted > 0 and sum(1 for weight in weights if weight) == 1
+    sole = counted > 0 and sum(1 for weight in weights if weight) == 1  # Alone it has all tokens: no estimate is left
     rows: list[PayloadRow] = []
     for at, item in enumerate(payload.items):
         length = len(item.text)
@@ -170,7 +171,7 @@ def shared_out(whole: int, weights: Sequence[int]) -> list[int]:
     """Return a number in parts that stand to each other as the weights, and of which it is the sum."""
     # Once: a long talk was sent as a hundred thousand items.
     total = max(1, sum(weights))
-    ends = [whole * end // total for end in accumulate(weights, initial=0)]
+    ends = [whole * end // total for end in accumulate(weights, initial=0)]  # Rounded as sums: parts add up to `whole`
     return [after - before for before, after in pairwise(ends)]
 
 
@@ -184,11 +185,11 @@ LONGEST_DRAFT = 2_000
 def _build_draft_figures(reply: VoiceReplied, said: Turn) -> tuple[DraftFigure, ...]:
     """Return the lines that could have been said: the one that was, then by their scores, those with a fault last."""
     ranked = sorted(reply.drafts, key=lambda one: (not one.chosen, bool(one.fault), -one.score))
-    heard = " ".join(said.text.split())
+    heard = " ".join(said.text.split())  # The line was cleaned since: only its words are compared
     return tuple(
         DraftFigure(
             each.text[:LONGEST_DRAFT], each.score, tuple(each.terms.items()), each.fault, each.chosen,
-            " ".join(each.text.split()) in heard,
+            " ".join(each.text.split()) in heard,  # What the cap cut off or cleaning took is not there
         )
         for each in ranked[:MOST_DRAFTS]
     )  # fmt: skip

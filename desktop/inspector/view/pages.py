@@ -81,7 +81,7 @@ def _make_breakable(text: str) -> str:
     """Return a hash has no spaces: it may break anywhere."""
     if " " in text or len(text) < 25:
         return text
-    return "\u200b".join(text[i : i + 8] for i in range(0, len(text), 8))
+    return "\u200b".join(text[i : i + 8] for i in range(0, len(text), 8))  # Zero-width spaces, which are copied too
 
 
 class WhyPane(ColumnPane):
@@ -116,7 +116,7 @@ class WhyPane(ColumnPane):
         self.bars.show_figure(why, figure.members, coming=coming)
         if before != self.bars.get_heading():
             # The rows have their places after the next layout.
-            QTimer.singleShot(0, self, self._seek)
+            QTimer.singleShot(0, self, self._seek)  # With `self`: not after it was deleted
         self.heading.show_text(self.bars.get_heading())
         reason = figure.unselected if why is None else ""
         if why is not None and why.bars:
@@ -186,7 +186,7 @@ class RawPane(Pane):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._raw = ""
-        self.text = QPlainTextEdit(readOnly=True, undoRedoEnabled=False)
+        self.text = QPlainTextEdit(readOnly=True, undoRedoEnabled=False)  # Undoing would keep what was shown before
         self.text.setObjectName("rawEvents")
         self.text.setFrameShape(QFrame.Shape.NoFrame)
         self.text.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -211,7 +211,7 @@ class RawPane(Pane):
         self._apply_theme()
 
     def show_figure(self, figure: InspectorFigure) -> None:
-        if figure.raw != self._raw:
+        if figure.raw != self._raw:  # The same text again would scroll up and let go of a selection
             self._raw = figure.raw
             self.text.setPlainText(figure.raw)
         for widget in (self.text, self.copy):
@@ -349,8 +349,8 @@ class TermsDelegate(QStyledItemDelegate):
             colour = term_colour(term, LOOK.theme)
             box = QRectF(x, top, part * wide, high)
             if term == OFF:
-                box.moveRight(x)
-                painter.fillRect(box, LOOK.theme.colour("surface"))
+                box.moveRight(x)  # Back from the end of what is added
+                painter.fillRect(box, LOOK.theme.colour("surface"))  # The hatching lets through what is below it
             painter.fillRect(box, QBrush(colour, Qt.BrushStyle.BDiagPattern) if term == OFF else colour)
             x = box.right()
 
@@ -373,7 +373,7 @@ class WhyBars(Themed, QTableWidget):
         self.out: tuple[str, ...] = ()
         bare_table(self)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # The page scrolls; two bars would fight
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setItemDelegateForColumn(TERMS, TermsDelegate(self))
         titles = (self.tr("Candidate"), self.tr("Terms"), self.tr("Weight"), self.tr("Probability"))
@@ -382,7 +382,7 @@ class WhyBars(Themed, QTableWidget):
         head.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         head.setSectionResizeMode(TERMS, QHeaderView.ResizeMode.Stretch)
         self.setAccessibleName(self.tr("Why this speaker"))
-        for signal in (self.cellClicked, self.cellActivated):
+        for signal in (self.cellClicked, self.cellActivated):  # Enter activates; a click does only on some desktops
             signal.connect(lambda row, _column: self.member_chosen.emit(self.order[row].member))
 
     def show_figure(self, why: WhyFigure | None, members: Sequence[MemberFigure], *, coming: bool = False) -> None:
@@ -484,12 +484,12 @@ class WhyBars(Themed, QTableWidget):
 def _get_terms(bar: Candidate) -> tuple[float, float, float, float]:
     """Return the terms before anything is taken off; a chance without terms is a base of that length."""
     terms = bar.base, max(0.0, bar.affinity), max(0.0, bar.jitter), max(0.0, bar.bonus)
-    return terms if any(terms) else (max(bar.weight, bar.probability), 0.0, 0.0, 0.0)
+    return terms if any(terms) else (max(bar.weight, bar.probability), 0.0, 0.0, 0.0)  # Some policies give no terms
 
 
 def _list_parts(bar: Candidate, longest: float) -> tuple[tuple[int, float], ...]:
     """Return the parts of a candidate's bar; what is taken off lies over the end of the others."""
     terms = _get_terms(bar)
-    off = max(0.0, sum(terms) - max(0.0, bar.weight))
+    off = max(0.0, sum(terms) - max(0.0, bar.weight))  # Not the negative terms: a weight is never below 0
     longest = max(0.01, longest)
     return tuple((term, value / longest) for term, value in enumerate((*terms, off)) if value > 1e-6)

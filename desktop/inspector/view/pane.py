@@ -47,7 +47,7 @@ class Label(Note):
         self, text: str = "", role: str = "text", size: float = 12, weight: QFont.Weight = QFont.Weight.Normal
     ) -> None:
         super().__init__(text, role, size, weight)
-        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setTextFormat(Qt.TextFormat.PlainText)  # What models wrote may look like HTML
         self.setWordWrap(True)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
@@ -78,19 +78,19 @@ class ColumnPane(Pane):
         super().__init__()
         body = QWidget()
         body.setObjectName("paneBody")
-        body.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        body.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # No long word widens the page
         self.box = vbox(STRETCH, within=body, margins=(14, 6, 12, 10), spacing=6)
         self.column = QScrollArea(widgetResizable=True)
         self.column.setFrameShape(QFrame.Shape.NoFrame)
         self.column.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.column.setWidget(body)
-        self.column.viewport().setAutoFillBackground(False)
+        self.column.viewport().setAutoFillBackground(False)  # The dock's ground shows through
         vbox(self.column, within=self, margins=0)
 
     def add(self, *widgets: W) -> W:
         """Put widgets below those that are there, and return the last."""
         for widget in widgets:
-            self.box.insertWidget(self.box.count() - 1, widget)
+            self.box.insertWidget(self.box.count() - 1, widget)  # The last is the stretch
         return widgets[-1]
 
 
@@ -137,7 +137,7 @@ class PagePane(ColumnPane):
     def _apply_theme(self) -> None:
         super()._apply_theme()
         if self._figure is not None:
-            self.show_figure(self._figure)
+            self.show_figure(self._figure)  # Colours and sizes are written into the text
 
 
 def format_scores(values: Iterable[tuple[str, float]], score: float) -> str:

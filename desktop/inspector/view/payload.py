@@ -34,7 +34,7 @@ class PayloadText(Themed, QTextBrowser):
         self.rows: tuple[PayloadRow, ...] = ()
         self.unfolded: frozenset[int] = frozenset()
         self._speakers: dict[str, str] = {}
-        self.setOpenLinks(False)
+        self.setOpenLinks(False)  # Headings are links to rows, which Qt would look for as files
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setUndoRedoEnabled(False)
         # A low dock shows a line of it: less than the pages beside it, it makes none of them higher.
@@ -44,7 +44,7 @@ class PayloadText(Themed, QTextBrowser):
         self._apply_theme()
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> object:
-        return None
+        return None  # Nothing is loaded that a text may name
 
     def show_rows(self, rows: tuple[PayloadRow, ...], speakers: Mapping[str, str]) -> None:
         """Show a payload; what was unfolded stays unfolded. `speakers` are the members' colours by role."""
@@ -84,7 +84,7 @@ class PayloadText(Themed, QTextBrowser):
         place = self.verticalScrollBar().value()
         self.clear()
         cursor = QTextCursor(self.document())
-        cursor.beginEditBlock()
+        cursor.beginEditBlock()  # Laid out once at the end, not at each row
         for at, row in enumerate(self.rows):
             self._write_row(cursor, at, row)
         cursor.endEditBlock()
@@ -93,7 +93,7 @@ class PayloadText(Themed, QTextBrowser):
     def _write_row(self, cursor: QTextCursor, at: int, row: PayloadRow) -> None:
         opened = at in self.unfolded
         self._write_heading(cursor, at, row)
-        flat = " ".join(row.text[: 4 * FIRST_LINE].split())
+        flat = " ".join(row.text[: 4 * FIRST_LINE].split())  # A beginning is enough: the text may have megabytes
         text = (
             row.text if opened else flat[:FIRST_LINE] + ("…" if len(flat) > FIRST_LINE or len(row.text) > 480 else "")
         )
@@ -101,7 +101,7 @@ class PayloadText(Themed, QTextBrowser):
         for each in (plain, cached):
             each.setForeground(self.theme.colour("text"))
         cached.setBackground(self.theme.colour("cached"))
-        reached = round(row.cached * len(text))
+        reached = round(row.cached * len(text))  # Of a folded row as large a part as of the whole
         cursor.insertBlock()
         cursor.insertText(text[:reached], cached)
         cursor.insertText(text[reached:], plain)
@@ -112,7 +112,7 @@ class PayloadText(Themed, QTextBrowser):
         style = QTextCharFormat()
         style.setFont(make_typeface(11, QFont.Weight.DemiBold))
         style.setForeground(self.theme.member(colour) if colour else self.theme.colour("secondary"))
-        style.setAnchor(True)
+        style.setAnchor(True)  # Tab goes from one to the next, Enter follows it
         style.setAnchorHref(f"#{at}")
         number = self.locale().toString(row.tokens)
         counted = self.tr("{0} tokens").format(number if row.counted else f"≈ {number}") if row.tokens else ""
@@ -153,13 +153,13 @@ class PayloadPane(Pane):
         )  # fmt: skip
 
     def show_figure(self, figure: InspectorFigure) -> None:
-        sent = figure.sent()
+        sent = figure.sent()  # Derived here, so only where the page is in sight
         name, number = figure.member.name if figure.member else "", self.locale().toString(figure.turn)
         mine = figure.member.colour if figure.member else "slate"
         # Where two talk, what is no word of one's own is the other's.
         others = [each.colour for each in figure.members if figure.member and each.id != figure.member.id]
         self.text.show_rows(sent.payload, {"assistant": mine, "user": others[0] if len(others) == 1 else ""})
-        if self.whole.isChecked():
+        if self.whole.isChecked():  # It was asked for: other rows are unfolded too
             self._show_whole(True)
         for widget in (self.text, self.copy, self.title, self.spent):
             widget.setVisible(bool(sent.payload))
@@ -207,5 +207,5 @@ class PayloadPane(Pane):
     def _on_unfolded(self) -> None:
         self.whole.setVisible(not self.text.short)
         everything = len(self.text.unfolded) == len(self.text.rows) and not self.text.short
-        with QSignalBlocker(self.whole):
+        with QSignalBlocker(self.whole):  # It shows how rows are, and must not fold them
             self.whole.setChecked(everything)

@@ -56,7 +56,7 @@ class InspectorView(Themed, QWidget):
         self.tabs.currentChanged.connect(self._on_tab)
         head = hbox((self.tabs, 1), margins=(12, 0, 8, 0))
         vbox(head, (self.stack, 1), within=self, margins=(0, 0, 0, 6), spacing=4)
-        self.tabs.setTabVisible(TABS.index("notes"), False)
+        self.tabs.setTabVisible(TABS.index("notes"), False)  # Until a mode has a page of its own
         self._apply_theme()
         self._show_pane()
 
@@ -69,7 +69,7 @@ class InspectorView(Themed, QWidget):
         # The mode's page first: it is turned to where another is left out.
         for name in ("notes", *(name for name in TABS if name != "notes")):
             self._update_tab(name, name not in figure.without and (name != "notes" or bool(figure.page)))
-        if figure.first and not self._chosen:
+        if figure.first and not self._chosen:  # A page that somebody chose stays for all turns
             self._turn_to(figure.first)
         self._show_pane()
         self.caption_changed.emit(self.caption())
@@ -88,7 +88,7 @@ class InspectorView(Themed, QWidget):
 
     def _turn_to(self, name: str) -> None:
         """Turn to a page that nobody has chosen."""
-        chosen = self._chosen
+        chosen = self._chosen  # The tab's own signal takes it for a choice
         self.tabs.setCurrentIndex(TABS.index(name))
         self._chosen = chosen
 
@@ -104,7 +104,7 @@ class InspectorView(Themed, QWidget):
         if not there and self.tabs.currentIndex() == at:
             own = "notes" if self.tabs.isTabVisible(TABS.index("notes")) else "payload"
             self._turn_to(own if name == "why" else "why")
-            self._wanted = name
+            self._wanted = name  # After turning, which forgets it
         self.tabs.setTabVisible(at, there)
         if there and name == self._wanted:
             # It was in front before this run, or this turn, had nothing for it.
