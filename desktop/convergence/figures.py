@@ -70,4 +70,4 @@ class ConvergenceFigure:
     @property
     def place(self) -> int:
         """Where among `turns` the shown turn's values stand; −1 for nowhere."""
-        return bisect_right(self.turns, self.shown) - 1
+        return bisect_right(self.turns, self.shown) - 1  # Others may have spoken since: the last answer before it

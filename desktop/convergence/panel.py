@@ -22,7 +22,7 @@ def read_parents(measures: MeasuresModel, session: Session) -> None:
 async def _read_parent(measures: MeasuresModel, session: Session, run: str) -> None:
     """Read a parent; one that is not there any more has no ghost."""
     try:
-        opened = await asyncio.to_thread(session.studio.open, run)
+        opened = await asyncio.to_thread(session.studio.open, run)  # A long log takes seconds
     except ParleyError:
         return
     measures.take_parent(run, opened.replay.live.turns)

@@ -56,7 +56,7 @@ class ConvergenceChart(Spoken, Chart):
         self._hover = pg.InfiniteLine(angle=90)
         for line in (self._cursor, self._hover):
             line.setZValue(-5)
-            line.hide()
+            line.hide()  # Until there is a turn
             self.plot.addItem(line, ignoreBounds=True)
         vbox(self.plot, within=self, margins=1)
         self.setObjectName("ScoreChart")
@@ -79,7 +79,7 @@ class ConvergenceChart(Spoken, Chart):
         self._fork = pg.InfiniteLine(angle=90)
         self._fork.setZValue(-4)
         for edge in self._open.lines:
-            edge.hide()
+            edge.hide()  # They could be dragged in pyqtgraph
         self._points = pg.ScatterPlotItem(pxMode=True, antialias=True)
         self._reached = pg.ScatterPlotItem(pxMode=True, antialias=True)
         for at, curve in enumerate(self._curves):
@@ -89,13 +89,13 @@ class ConvergenceChart(Spoken, Chart):
         for line in self._levels:
             line.setZValue(-10)
         for item in (self._open, *self._levels, self._fork, self._ghost, *self._curves, self._points, self._reached):
-            self.plot.addItem(item, ignoreBounds=True)
+            self.plot.addItem(item, ignoreBounds=True)  # The range is set by hand
 
     def show_figure(self, figure: ConvergenceFigure) -> None:
         """Show a figure; lines that did not change are not drawn again."""
         before, self._figure = self._figure, figure
         self.show_turns(figure.last, figure.shown, figure.span, figure.open_until)
-        changed = figure.turns is not before.turns or figure.scores is not before.scores
+        changed = figure.turns is not before.turns or figure.scores is not before.scores  # The model keeps a curve
         around = (figure.ghost, figure.forked, figure.open_until)
         if changed or around != (before.ghost, before.forked, before.open_until):
             self._draw_curves()
@@ -160,7 +160,7 @@ class ConvergenceChart(Spoken, Chart):
         """Mark each score in sight with a point, unless there are too many."""
         left, right = self.turns_in_sight
         first, until = bisect_left(self._figure.turns, left), bisect_right(self._figure.turns, right)
-        if until - first > MARKED:
+        if until - first > MARKED:  # They would be a band
             self._points.setData([], [])
             return
         theme = self.theme
@@ -181,7 +181,7 @@ class ConvergenceChart(Spoken, Chart):
     def _draw_threshold(self) -> None:
         figure, theme = self._figure, self.theme
         levels = figure.list_thresholds()
-        while len(self._thresholds) < len(levels):
+        while len(self._thresholds) < len(levels):  # Those that are left over are hidden, for later
             line = pg.InfiniteLine(angle=0)
             line.setZValue(-10)
             self.plot.addItem(line, ignoreBounds=True)
@@ -198,7 +198,7 @@ class ConvergenceChart(Spoken, Chart):
 
     def describe_turn(self, turn: int) -> str:
         """Return the score at a turn, and that it was reached there; "" for no turn."""
-        at = bisect_left(self._figure.turns, turn)
+        at = bisect_left(self._figure.turns, turn)  # A turn in which neither answered has no point
         words = [self.tr("Turn {0}").format(self.locale().toString(turn))] if turn else []
         if at < len(self._figure.turns) and self._figure.turns[at] == turn:
             words.append(self.locale().toString(float(self._figure.scores[at]), "f", 2))
@@ -219,7 +219,7 @@ class ConvergenceChart(Spoken, Chart):
         """Show a run of `last` turns, of which all views show `shown` and `span` are chosen; leave room up to `reach`
         for turns yet to come."""
         if span != self._span:
-            self._span, self._last = span, -1
+            self._span, self._last = span, -1  # No run has it: what follows is done in any case
         if (last, shown, reach) == (self._last, self._shown, self._reach):
             return
         self._last, self._shown, self._reach = last, shown, reach
@@ -234,7 +234,7 @@ class ConvergenceChart(Spoken, Chart):
         self._empty = sentence
         self.note.setText(sentence)
         self.note.setVisible(bool(sentence))
-        self.plot.setVisible(not sentence)
+        self.plot.setVisible(not sentence)  # Else axes would stand behind the sentence
         self._put_note()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -291,8 +291,8 @@ class ConvergenceChart(Spoken, Chart):
         left, right = self._range
         most = max(2.0, self.width() / (52 * self.scale))
         step = next(s for k in range(9) for s in (10**k, 2 * 10**k, 5 * 10**k) if (right - left) / s <= most)
-        first = max(step, -(-max(1, round(left)) // step) * step)
-        turns = [1] if left < 1 and step > 1 else []
+        first = max(step, -(-max(1, round(left)) // step) * step)  # Rounded up to a multiple
+        turns = [1] if left < 1 and step > 1 else []  # Multiples of the step do not have it
         turns += [turn for turn in range(first, last + 1, step) if turn <= right]
         self.plot.getAxis("bottom").setTicks([[(turn, self.locale().toString(turn)) for turn in turns]])
 

@@ -38,7 +38,7 @@ class ConvergenceLegend(Themed, QWidget):
         self._parts: list[QWidget] = [self.parent_score]
         self._columns = 0
         for swatch_, label in zip(self._swatches, self.labels, strict=True):
-            self._parts.insert(-1, pair := QWidget())
+            self._parts.insert(-1, pair := QWidget())  # Before the parent's, which comes last
             hbox(swatch_, label, within=pair, margins=0, spacing=4)
         self.arrange(3)
         self._apply_theme()
@@ -114,5 +114,5 @@ def draw_swatch(pen: QPen, scale: float, ratio: float) -> QPixmap:
 def make_curve() -> pg.PlotDataItem:
     """Return a curve of which a long run draws no more points than there are pixels."""
     curve = pg.PlotDataItem()
-    curve.opts["autoDownsampleFactor"] = 1.0
+    curve.opts["autoDownsampleFactor"] = 1.0  # pyqtgraph keeps five points a pixel
     return curve

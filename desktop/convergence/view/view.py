@@ -44,13 +44,13 @@ class ConvergenceView(Themed, QWidget):
         self.chart = ConvergenceChart(self)
         self.legend = ConvergenceLegend(self)
         self._stop = Note(size=11, parent=self)
-        self._stop.setMinimumWidth(20)
+        self._stop.setMinimumWidth(20)  # A long sentence must not widen the dock
         self._choices = hbox((self.pair, 1), self.calculator, self.profile, spacing=6)
         self._plot: QBoxLayout = vbox((self.chart, 1), self.legend, margins=0, spacing=4)
         vbox(self._choices, self._stop, (self._plot, 1), within=self, margins=(14, 6, 14, 10), spacing=4)
         self.chart.setMinimumHeight(40)
         self.chart.turn_chosen.connect(self.turn_chosen)
-        self.pair.activated.connect(self._on_pair)
+        self.pair.activated.connect(self._on_pair)  # Not `currentIndexChanged`: a figure sets it too
         self.calculator.activated.connect(self._on_score)
         self.profile.activated.connect(self._on_score)
         self._arrange_plot()
@@ -63,7 +63,7 @@ class ConvergenceView(Themed, QWidget):
         members = figure.members
         pairs = [((a, b), n) for a, b, n in figure.pairs]
         if figure.pair[0] >= 0 and figure.pair not in [pair for pair, _n in pairs]:
-            pairs.insert(0, (figure.pair, 0))
+            pairs.insert(0, (figure.pair, 0))  # The chosen two have no answer in these turns
         self.pair.offer([(f"{members[a].name} – {members[b].name}", (a, b), "") for (a, b), _n in pairs], figure.pair)
         self.calculator.offer(
             (
@@ -183,7 +183,7 @@ class ConvergenceView(Themed, QWidget):
     def _fit_legend(self) -> None:
         gap = 4
         choices = self._choices.sizeHint().height() if self._figure.members else 0
-        room = self.height() - choices - 2 * gap - LEAST * self.scale
+        room = self.height() - choices - 2 * gap - LEAST * self.scale  # Of sizes that do not depend on what is shown
         beside = self._plot.direction() == QBoxLayout.Direction.LeftToRight
         lines = self.legend.sizeHint().height() + gap
         self._stop.setVisible(bool(self._stop.text()) and room >= self._stop.sizeHint().height() + gap)
