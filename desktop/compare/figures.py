@@ -67,7 +67,7 @@ class CompareFigure:
     outcomes: tuple[ComparedSetting, ...] = ()
     shared: int = 0
     rows: tuple[ComparedRow, ...] = ()
-    members: dict[str, MemberFigure] = field(default_factory=dict)
+    members: dict[str, MemberFigure] = field(default_factory=dict)  # Of both runs; where both have one, the first run's
     network: NetworkFigure = field(default_factory=NetworkFigure)
     choices: tuple[tuple[str, str], ...] = ()
     chosen: str = ""

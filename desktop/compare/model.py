@@ -55,7 +55,7 @@ def compare_figure(
 ) -> CompareFigure:
     """Two runs side by side; `called` are the names that somebody gave them, empty where they have their own."""
     one, other = first.live, second.live
-    names = {member.id: member.name for state in (other, one) for member in state.setup.members}
+    names = {member.id: member.name for state in (other, one) for member in state.setup.members}  # The first run's win
     settings, values = get_titles("compare", "settings"), get_value_titles(language, names)
 
     def build_setting(setting: Setting) -> ComparedSetting:
@@ -100,13 +100,13 @@ def compare_figure(
 def _format_setting_value(what: str, text: str, values: dict[str, dict[str, str]], language: str) -> str:
     if not text:
         return "–"
-    for view in MODE_VIEWS.values():
+    for view in MODE_VIEWS.values():  # A setting does not say which mode it is of
         if own := view.get_setting_word(what, text, language):
             return own
     if what == "voice":
         return get_voice_word(text)
     if what in ("words", "tokens", "turns", "spoken", "context"):
-        return QLocale().toString(int(text))
+        return QLocale().toString(int(text))  # Values are compared as texts, and only told as numbers
     if what == "cost":
         return dollars(float(text))
     if what == "ending":
@@ -132,7 +132,7 @@ def _build_compared_rows(one: State, other: State) -> tuple[ComparedRow, ...]:
 
 
 def _build_compared_line(state: State, at: int) -> ComparedLine | None:
-    if at < 0:
+    if at < 0:  # Nothing stands beside it
         return None
     turn = state.turns[at]
     used = [call for call in turn.answers if isinstance(call, ToolUsed)]
@@ -151,13 +151,13 @@ def build_network(first: Replay, second: Replay, figures: Mapping[str, MemberFig
     if len(common) < 2:
         return NetworkFigure()
     members = [figures[member] for member in common]
-    one, other = (view_of(each, language).network(each.live, members) for each in (first, second))
+    one, other = (view_of(each, language).network(each.live, members) for each in (first, second))  # Same indices
     there = {(edge.a, edge.b): edge.affinity for edge in other.edges}
     edges = []
     for edge in one.edges:
-        change = round(edge.affinity - there.get((edge.a, edge.b), START), 6)
+        change = round(edge.affinity - there.get((edge.a, edge.b), START), 6)  # Large casts have no edge for strangers
         edges.append(replace(edge, change=change, linked=edge.linked or change != 0, reason=""))
-    return replace(one, edges=tuple(edges), moves=(), deeds=(), morning=-1, versus=True)
+    return replace(one, edges=tuple(edges), moves=(), deeds=(), morning=-1, versus=True)  # Moves are of one run only
 
 
 def _format_title(state: State) -> str:
@@ -194,4 +194,4 @@ def list_related(runs: Sequence[RunFigure], run: str) -> list[RunFigure]:
     def rank_run(each: RunFigure) -> int:
         return 0 if each.id == parent else 1 if each.parent == run else 2 if parent and each.parent == parent else 3
 
-    return sorted((each for each in runs if each.id != run), key=rank_run)
+    return sorted((each for each in runs if each.id != run), key=rank_run)  # Stable: the newest first within a rank

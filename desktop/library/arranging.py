@@ -99,7 +99,7 @@ def arrange_runs(
         kept = [run for run in kept if not run.experiment or run.live or run.id == open_run]
     studied = [run for run in runs if run.experiment and not run.archived]
     said: dict[str, list[Hit]] = {}
-    if text and found.text == text:
+    if text and found.text == text:  # Hits of a text that was typed before say nothing
         for hit in found.hits:
             said.setdefault(hit.run, []).append(hit)
     if text:
@@ -144,7 +144,7 @@ def _does_run_match(run: RunFigure, how: Arrangement, text: str) -> bool:
 def _list_run_with_lines(row: ListedRun, hits: Sequence[Hit], how: Arrangement, found: Found) -> list[Listed]:
     """Return a run with the lines that were found in it."""
     run = row.run
-    count = max(len(hits), (found.counts or {}).get(run.id, 0)) if hits else 0
+    count = max(len(hits), (found.counts or {}).get(run.id, 0)) if hits else 0  # `hits` are the best of all runs
     # Nothing hangs on anything here: found lines stand between.
     lines: list[Listed] = [ListedRun(run, lines=count)]
     first = hits if run.id in how.whole else hits[:LINES_SHOWN]
@@ -168,11 +168,11 @@ def _build_families(runs: Sequence[RunFigure]) -> list[_Family]:
     forks: dict[str, list[RunFigure]] = {}
     roots = []
     for run in runs:
-        if run.parent in by_id and run.parent != run.id:
+        if run.parent in by_id and run.parent != run.id:  # A parent that is not listed leaves its forks by themselves
             forks.setdefault(run.parent, []).append(run)
         else:
             roots.append(run)
-    if not forks:
+    if not forks:  # The quick way: this is done at each letter that is typed
         return [_Family(run, [ListedRun(run)], run.touched) for run in roots]
     families = [_build_family(root, forks) for root in roots]
     if sum(len(family.rows) for family in families) < len(runs):
@@ -184,7 +184,7 @@ def _build_families(runs: Sequence[RunFigure]) -> list[_Family]:
 
 def _build_family(root: RunFigure, forks: Mapping[str, Sequence[RunFigure]]) -> _Family:
     rows: list[ListedRun] = []
-    waiting = [(root, 0)]
+    waiting = [(root, 0)]  # No recursion: forks of forks may go deeper than Python does
     while waiting:
         run, depth = waiting.pop()
         mine = forks.get(run.id, ())
@@ -197,9 +197,9 @@ def _build_family(root: RunFigure, forks: Mapping[str, Sequence[RunFigure]]) -> 
 def _group_by_day(families: Iterable[_Family], now: float) -> list[ListedHeading | ListedRun]:
     """Return the rows under their days as seen from a moment, the newest first: today, this week, older by month."""
     here = time.localtime(now)
-    midnight = time.mktime((*here[:3], 0, 0, 0, 0, 0, -1))
+    midnight = time.mktime((*here[:3], 0, 0, 0, 0, 0, -1))  # −1: the system knows whether it is summer time
     today, week = QCoreApplication.translate("Library", "Today"), QCoreApplication.translate("Library", "This week")
-    groups: dict[str, list[ListedRun]] = {}
+    groups: dict[str, list[ListedRun]] = {}  # In the order in which they come: the newest first
     for family in sorted(families, key=lambda family: -family.touched):
         if family.touched >= midnight:
             title = today

@@ -54,7 +54,7 @@ class LibraryCommands(QObject):
         self._tell = tell
         self.exports = ExportCommands(studio, session, tell, window)
         self.tidying = TidyingCommands(studio, session, tell, window, self.refresh)
-        self._refreshing = asyncio.Lock()
+        self._refreshing = asyncio.Lock()  # Of two at once the first would show its older list last
         self._read_once = False
         session.happened.connect(self._on_happened)
 
@@ -62,7 +62,7 @@ class LibraryCommands(QObject):
         """Have another list show all runs; what is asked of it is asked of the first one."""
         for name in ("run_opened", "hit_chosen", "search_wanted", "intent"):
             getattr(view, name).connect(getattr(first, name))
-        view.addActions(first.actions())
+        view.addActions(first.actions())  # Their keys work in either list
         self.runs_changed.connect(view.show_figure)
         self.glimpsed.connect(view.show_glimpse)
         self.trash_changed.connect(view.show_trash)
@@ -94,10 +94,11 @@ class LibraryCommands(QObject):
             return
         replay = model.replay
         state = replay.live
+        # The thread reads `events` while the run goes on: they are only added. Names may change: a copy.
         found = await asyncio.to_thread(
             build_branches, figures, state.run, replay.events, dict(state.names), self._studio.find
         )
-        if model.replay is replay:
+        if model.replay is replay:  # Another run may be open by now
             model.show_branches(found)
 
     def _on_happened(self, batch: Batch) -> None:
@@ -107,7 +108,7 @@ class LibraryCommands(QObject):
             return
         live = model.replay.live
         mine = next((each for each in model.branches if each.run == live.run and each.parent), None)
-        if mine is not None and model.replay.turns <= mine.turn + 1:
+        if mine is not None and model.replay.turns <= mine.turn + 1:  # Later its name is settled
             from parley.desktop.run.branches import named_anew
 
             model.show_branches(named_anew(model.branches, live.run, model.replay.events, live.names))
@@ -141,7 +142,7 @@ class LibraryCommands(QObject):
     def find_newest(self) -> str:
         """Return the id of the newest run; empty without one."""
         files = runs.all_files(self._studio.home)
-        return runs.get_id_of(files[-1]) if files else ""
+        return runs.get_id_of(files[-1]) if files else ""  # Sorted by the day, which names of files begin with
 
     def show_in_folder(self, run: str = "") -> None:
         """Open the folder of a run (empty: of the open one) in the system's file manager."""

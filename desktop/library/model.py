@@ -29,7 +29,7 @@ class LibraryModel(FigureModel[Listed]):
             return figure.title
         if isinstance(figure, ListedRun):
             return "run", figure.run.id
-        return "line", figure.run, figure.hit.turn if figure.hit else 0
+        return "line", figure.run, figure.hit.turn if figure.hit else 0  # 0: the row that shows more
 
     def text(self, figure: Listed) -> str:
         if isinstance(figure, ListedHeading):
@@ -38,7 +38,7 @@ class LibraryModel(FigureModel[Listed]):
             if figure.hit is None:
                 return self.tr("{0} more lines").format(figure.more)
             said = f"{figure.hit.turn}, {figure.hit.name}: {figure.hit.snippet}"
-            return said.replace("\x01", "").replace("\x02", "")
+            return said.replace("\x01", "").replace("\x02", "")  # Around what matched, as SQLite was told to mark it
         run = figure.run
         told = [run.title, say_about(run), ", ".join(run.members)]
         told.append(run.authors or get_provider_word(run.voice.partition(" · ")[0]))

@@ -62,7 +62,7 @@ def _figures(studio: Studio, rows: Sequence[RunRow], live: str = "", *, forks: i
     is looked into.
     """
     language = current()
-    grouped = ChainMap(*(dict(group(studio.home, language)) for group in GROUPS.values()))
+    grouped = ChainMap(*(dict(group(studio.home, language)) for group in GROUPS.values()))  # `ChainMap` asks for dicts
     marks = studio.marks.refresh()
     samples = names("samples", ".jsonl")
     figures = []
@@ -70,7 +70,7 @@ def _figures(studio: Studio, rows: Sequence[RunRow], live: str = "", *, forks: i
         kind, noted = _look_up_mode_kind(row.mode, language), marks.get(row.id, UNMARKED)
         group, part = grouped.get(row.id, ("", ""))
         title, topic = view_class(row.mode).make_entry(row.title or row.path.name, row.topic)
-        if row.parent and not noted.title and forks > 0:
+        if row.parent and not noted.title and forks > 0:  # A name that somebody gave says more
             forks -= 1
             named = fork_name(row.path, row.turns > row.parent_turn, dict(zip(row.ids, row.members, strict=False)))
             title, topic = (named, title) if named else (title, topic)
@@ -78,7 +78,7 @@ def _figures(studio: Studio, rows: Sequence[RunRow], live: str = "", *, forks: i
             RunFigure(
                 id=row.id,
                 title=noted.title or title,
-                topic=row.note if row.status == "broken" else topic,
+                topic=row.note if row.status == "broken" else topic,  # Why it cannot be read
                 mode=row.mode,
                 voice=row.voice,
                 turns=row.turns,
@@ -113,7 +113,7 @@ def build_trash_figures(studio: Studio) -> tuple[RunFigure, ...]:
     language = current()
     return tuple(
         RunFigure(
-            id=str(each.path),
+            id=str(each.path),  # The same run may lie in the trash twice
             title=each.title,
             topic="",
             mode=each.mode,

@@ -24,7 +24,7 @@ MOST_STEPS = 50
 """Steps that can be taken back."""
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True)  # Compared by identity: two steps alike are two
 class TidyingStep:
     """What was done, and can be taken back: `told_back` is the sentence that says so then; `files` are the logs in the
     trash without which it cannot be."""
@@ -54,7 +54,7 @@ class TidyingCommands(QObject):
         self._window = window
         self._refresh = refresh
         self._steps: list[TidyingStep] = []
-        self._taking = asyncio.Lock()
+        self._taking = asyncio.Lock()  # A second press of Undo waits, and takes the step before
 
     def map_intents(self) -> dict[str, Callable[..., object]]:
         """Return what the library's view asks for, by name."""
@@ -81,9 +81,9 @@ class TidyingCommands(QObject):
         """Take a step back, without one the last; what fails is not tried again."""
         async with self._taking:
             taken = step if step is not None else self._steps[-1] if self._steps else None
-            if taken is None or taken not in self._steps:
+            if taken is None or taken not in self._steps:  # Its notice may offer it after it was taken back
                 return
-            self._steps.remove(taken)
+            self._steps.remove(taken)  # First: what fails is not offered again
             self.changed.emit()
             await taken.undo()
             self._tell(Notice(taken.told_back, key="tidied"))
@@ -100,7 +100,7 @@ class TidyingCommands(QObject):
     def _prune_steps(self) -> None:
         """Forget logs that are no longer in the trash; steps that need them cannot be taken back."""
         for step in [step for step in self._steps if step.files]:
-            step.files[:] = [file for file in step.files if file.exists()]
+            step.files[:] = [file for file in step.files if file.exists()]  # In place: `_bring_back` has this very list
             if not step.files:
                 self._steps.remove(step)
         self.changed.emit()
@@ -142,7 +142,7 @@ class TidyingCommands(QObject):
         def write_marks() -> dict[str, Marks]:
             before = {run: marks.of(run) for run in runs}
             write()
-            return {run: had for run, had in before.items() if had != marks.of(run)}
+            return {run: had for run, had in before.items() if had != marks.of(run)}  # The others need no way back
 
         if before := await asyncio.to_thread(write_marks):
             self._add_step(TidyingStep(told_back, partial(self._put_back, before)), told, offered=offered)
@@ -162,7 +162,7 @@ class TidyingCommands(QObject):
             for run in runs:
                 path = self._studio.find(run)
                 if self._session.model.path == path:
-                    await self._session.leave_none()
+                    await self._session.leave_none()  # An open log is locked, and written at its next event
                     shown = path.name
                     self.left.emit()
                 moved.append(await asyncio.to_thread(trash.delete, self._studio, str(path)))
@@ -187,11 +187,11 @@ class TidyingCommands(QObject):
         """Bring logs back from the trash; the one of the name `shown` is opened again."""
         back: list[Path] = []
         try:
-            for file in list(files):
+            for file in list(files):  # A copy: the step's list loses what is no longer in the trash
                 back += [await asyncio.to_thread(trash.restore_log, self._studio.home, file)]
         finally:
             await self._refresh()
-        again = next((path for path in back if path.name == shown), None)
+        again = next((path for path in back if path.name == shown), None)  # Moving gave it another path
         if again is not None:
             await self._session.open(str(again))
 
@@ -203,7 +203,7 @@ class TidyingCommands(QObject):
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setInformativeText(self.tr("Nobody can bring them back."))
         yes = box.addButton(self.tr("Delete"), QMessageBox.ButtonRole.DestructiveRole)
-        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))  # Enter must not delete for good
         yes.clicked.connect(lambda: self._session.start_task(self._erase(files)))
         box.open()
 

@@ -22,7 +22,7 @@ PAGE = 200
 NUMBER = "turn:"
 """What the links of turns begin with."""
 
-_PIECE = re.compile(r"\w+|[^\w\s]")
+_PIECE = re.compile(r"\w+|[^\w\s]")  # A word, or one sign; spaces make no difference
 
 
 class CompareRows(Themed, QTextBrowser):
@@ -36,7 +36,7 @@ class CompareRows(Themed, QTextBrowser):
         self._unfolded = False
         self._until = PAGE
         self.setAccessibleName(self.tr("Turns of both runs"))
-        self.setOpenLinks(False)
+        self.setOpenLinks(False)  # They are answered here: Qt would look for files
         self.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.anchorClicked.connect(self._on_link)
 
@@ -75,7 +75,7 @@ class CompareRows(Themed, QTextBrowser):
         elif chosen == "unfold":
             self.unfold(True)
         else:
-            place = self.verticalScrollBar().value()
+            place = self.verticalScrollBar().value()  # `setHtml` goes back to the top
             self._until += PAGE
             self._write_page()
             self.verticalScrollBar().setValue(place)
@@ -114,7 +114,7 @@ class CompareRows(Themed, QTextBrowser):
         differing = ([], []) if row.same or not row.one or not row.other else mark_changes(row.one.text, row.other.text)
         left, right = self._format_line(row.one, differing[0]), self._format_line(row.other, differing[1])
         numbers = [str(number) for number in (row.number, row.other_number) if number]
-        told = "·".join(dict.fromkeys(numbers)) + (" =" if row.same else " ≠")
+        told = "·".join(dict.fromkeys(numbers)) + (" =" if row.same else " ≠")  # Once where both are the same number
         if row.number:
             told = f"<a href='{NUMBER}{row.number}'>{told}</a>"
         ground = "" if row.same else f" bgcolor='{self.theme.accent_soft}'"
@@ -150,18 +150,18 @@ def mark_changes(one: str, other: str) -> tuple[list[tuple[int, int]], list[tupl
     same.
     """
     left, right = list(_PIECE.finditer(one)), list(_PIECE.finditer(other))
-    if max(len(left), len(right)) > LONGEST:
+    if max(len(left), len(right)) > LONGEST:  # `SequenceMatcher` takes quadratic time
         return [], []
     mine, yours = ([piece.group().casefold() for piece in pieces] for pieces in (left, right))
-    matcher = difflib.SequenceMatcher(None, mine, yours, autojunk=False)
-    if matcher.ratio() < ALIKE:
+    matcher = difflib.SequenceMatcher(None, mine, yours, autojunk=False)  # Frequent words of a long line are no junk
+    if matcher.ratio() < ALIKE:  # All would be marked, which says nothing
         return [], []
     found: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
     for kind, a, b, c, d in matcher.get_opcodes():
         if kind == "equal":
             continue
         for spans, pieces, low, high in ((found[0], left, a, b), (found[1], right, c, d)):
-            if high > low:
+            if high > low:  # On one side only something was put in or left out
                 spans.append((pieces[low].start(), pieces[high - 1].end()))
     return found
 
@@ -181,7 +181,7 @@ class SettingsTable(Themed, QTextBrowser):
         self._all = False
         self.setAccessibleName(self.tr("Settings and outcomes of both runs"))
         self.setFrameShape(QTextBrowser.Shape.NoFrame)
-        self.document().documentLayout().documentSizeChanged.connect(self._fit_height)
+        self.document().documentLayout().documentSizeChanged.connect(self._fit_height)  # Known after a layout only
 
     def show_rows(self, rows: tuple[ComparedSetting, ...]) -> None:
         """Show what two runs have in their settings, what was done to them, or how they went."""

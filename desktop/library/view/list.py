@@ -63,12 +63,12 @@ class RunsList(ListView):
         self.runs = model
         self.setUniformItemSizes(False)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.clicked.disconnect()
+        self.clicked.disconnect()  # `ListView` opens at every click, also with Ctrl
         self.clicked.connect(self._on_clicked)
 
     def selected(self) -> list[RunFigure]:
         """Return the runs that are selected, from top to bottom."""
-        rows = sorted(index.row() for index in self.selectionModel().selectedIndexes())
+        rows = sorted(index.row() for index in self.selectionModel().selectedIndexes())  # Qt has them as chosen
         return [found.run for row in rows if (found := self.runs.run_at(row)) is not None]
 
     def select(self, ids: set[str]) -> None:
@@ -78,7 +78,7 @@ class RunsList(ListView):
             if isinstance(listed, ListedRun) and listed.run.id in ids:
                 index = self.runs.index(row)
                 wanted.select(index, index)
-        self.selectionModel().select(wanted, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+        self.selectionModel().select(wanted, QItemSelectionModel.SelectionFlag.ClearAndSelect)  # At once: one signal
 
     def rename(self, row: int) -> None:
         """Ask for another name of a run."""
@@ -97,7 +97,7 @@ class RunsList(ListView):
             super().keyPressEvent(event)
 
     def _on_clicked(self, index: AnyIndex) -> None:
-        if not QGuiApplication.keyboardModifiers() & HELD:
+        if not QGuiApplication.keyboardModifiers() & HELD:  # `clicked` does not say which keys are down
             self.opened.emit(index.row())
 
 
@@ -203,7 +203,7 @@ class LibraryDelegate(RowDelegate):
         fork = row.depth > 0
         ground = theme.colour("good" if fork else "raised")
         if fork:
-            ground.setAlphaF(0.12)
+            ground.setAlphaF(0.12)  # The colour is a copy of the theme's
         elif selected or hovered:
             ground = theme.colour("surface")
         painter.setPen(Qt.PenStyle.NoPen)
@@ -338,7 +338,7 @@ class LibraryDelegate(RowDelegate):
                 # There is no room even for the dots.
                 break
             width = metrics.horizontalAdvance(shown)
-            if number % 2:
+            if number % 2:  # Marks come in pairs: every second piece is what matched
                 painter.fillRect(QRect(left, box.top() + 3, width, box.height() - 6), self.theme.colour("highlight"))
             painter.setPen(self.theme.colour("text" if number % 2 else "secondary"))
             painter.drawText(left, box.top(), width + 2, box.height(), int(Qt.AlignmentFlag.AlignVCenter), shown)
@@ -351,7 +351,7 @@ def lead_in(snippet: str) -> str:
     """
     flat = " ".join(snippet.split(" ")).replace("\n", " ")
     start = flat.find("\x01")
-    if start <= 18:
+    if start <= 18:  # It is in sight anyway
         return flat
-    cut = flat.rfind(" ", 0, start - 10)
+    cut = flat.rfind(" ", 0, start - 10)  # At a word's beginning, some ten letters before
     return "…" + flat[cut + 1 :] if cut > 0 else flat

@@ -35,16 +35,16 @@ class TagMenu(QMenu):
             action = self.addAction(escape_amp(f"#{tag}" + (f" ({having[tag]}/{len(runs)})" if some else "")))
             action.setCheckable(True)
             action.setChecked(having[tag] == len(runs))
-            action.triggered.connect(partial(self._set_tag, tag, having[tag] < len(runs)))
+            action.triggered.connect(partial(self._set_tag, tag, having[tag] < len(runs)))  # Some have it: all get it
         if tags:
             self.addSeparator()
         self.addAction(self.tr("New tag…")).triggered.connect(self._ask_tag)
 
-    def _set_tag(self, tag: str, on: bool, _checked: bool = False) -> None:
+    def _set_tag(self, tag: str, on: bool, _checked: bool = False) -> None:  # `triggered` adds whether it is checked
         self._do(self._runs, tag, on)
 
     def _ask_tag(self) -> None:
-        runs, do = self._runs, self._do
+        runs, do = self._runs, self._do  # The menu is gone before the answer comes
         label = self.tr("A word or a few:")
         ask_text(self.parentWidget(), self.tr("New tag"), label, lambda tag: tag and do(runs, tag, True))
 
@@ -66,7 +66,7 @@ class RunMenu(QMenu):
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        if not runs:
+        if not runs:  # An empty menu is not shown
             return
         if runs[0].trash:
             self._add_action(self.tr("Put back"), "restore")
@@ -92,7 +92,7 @@ class RunMenu(QMenu):
             self._intend(self.tr("Show in its folder"), "show_run_in_folder", only)
             self._intend(self.tr("Copy the run's id"), "copy_run_id", only)
         self.addSeparator()
-        self._add_action(self.tr("Delete"), "delete", able=not any(run.live for run in runs))
+        self._add_action(self.tr("Delete"), "delete", able=not any(run.live for run in runs))  # It would go on writing
 
     def _add_action(self, title: str, what: str, *, able: bool = True) -> None:
         action = self.addAction(title)

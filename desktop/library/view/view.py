@@ -49,7 +49,7 @@ class LibraryView(Themed, QWidget):
         self.setAccessibleName(self.tr("Library"))
         self._all: tuple[RunFigure, ...] = ()
         self._trash: tuple[RunFigure, ...] = ()
-        self._told = False
+        self._told = False  # Until all were read once: an empty list may be a beginning
         self._open_run = ""
         self._how = Arrangement()
         self._found = Found()
@@ -61,7 +61,7 @@ class LibraryView(Themed, QWidget):
         self.search.textChanged.connect(self._on_text)
         self.search.returnPressed.connect(self._search_now)
         self.order = OrderButton()
-        self.order.changed.connect(lambda how: self.arrange(replace(how, text=self._how.text)))
+        self.order.changed.connect(lambda how: self.arrange(replace(how, text=self._how.text)))  # It knows no text
         self.runs = RunsList(self._rows, self.tr("Runs"))
         self.runs.opened.connect(self._open)
         self.runs.menu_wanted.connect(lambda row, place: self.menu_for(row).popup(place))
@@ -104,13 +104,13 @@ class LibraryView(Themed, QWidget):
 
     def show_figure(self, runs: tuple[RunFigure, ...]) -> None:
         """Show all runs, the one that was written to last first."""
-        if runs != self._all or not self._told:
+        if runs != self._all or not self._told:  # None at all is news the first time
             self._all, self._told = runs, True
             self._refresh_list()
 
     def show_glimpse(self, runs: tuple[RunFigure, ...]) -> None:
         """Show the newest runs while the others are read."""
-        if runs and not self._told:
+        if runs and not self._told:  # All may be there already
             self._all = runs
             self._refresh_list()
 
@@ -166,10 +166,10 @@ class LibraryView(Themed, QWidget):
         """Mark the run that is open in the window."""
         if run != self._open_run:
             self._open_run = run
-            if any(figure.experiment for figure in self._all):
+            if any(figure.experiment for figure in self._all):  # It may be one of those that are kept apart
                 self._refresh_list()
                 return
-        if len(self.runs.selected()) > 1:
+        if len(self.runs.selected()) > 1:  # A selection of several is somebody's work
             return
         row = self._rows.row_of_run(run)
         if row < 0 and not self.runs.hasFocus():
@@ -188,7 +188,7 @@ class LibraryView(Themed, QWidget):
     def _refresh_list(self) -> None:
         how, runs = self._how, self._trash if self._how.place == "trash" else self._all
         self._listing = listing = arrange_runs(runs, how, self._found, open_run=self._open_run)
-        chosen = {run.id for run in self.runs.selected()}
+        chosen = {run.id for run in self.runs.selected()}  # Rows change places; Qt selects rows, not runs
         self._rows.show(listing.rows)
         if len(chosen) > 1:
             self.runs.select(chosen)
@@ -291,7 +291,7 @@ class LibraryView(Themed, QWidget):
     def _on_text(self, text: str) -> None:
         if not text.strip():
             self._found = Found()
-        self.arrange(replace(self._how, text=text, whole=frozenset()))
+        self.arrange(replace(self._how, text=text, whole=frozenset()))  # By names at once; lines come after the pause
         if len(text.strip()) >= SHORTEST_SEARCH:
             self._timer.start()
         else:
@@ -310,7 +310,7 @@ class LibraryView(Themed, QWidget):
             else:
                 self.arrange(replace(self._how, whole=self._how.whole | {figure.run}))
         elif (listed := self._rows.run_at(row)) is not None and not listed.run.trash:
-            self._open_run = listed.run.id
+            self._open_run = listed.run.id  # At once: reading it takes a while, and the mark stays where it was pressed
             self.run_opened.emit(listed.run.id)
 
     def _do_action(self, what: str) -> None:
@@ -335,7 +335,7 @@ class LibraryView(Themed, QWidget):
         """Return the context menu of a run, or of all that are selected where it is one of them."""
         listed = self._rows.run_at(row)
         runs = self.runs.selected()
-        if listed is not None and listed.run.id not in {each.id for each in runs}:
+        if listed is not None and listed.run.id not in {each.id for each in runs}:  # Beside them it means this one
             self.runs.setCurrentIndex(self._rows.index(row))
             runs = [listed.run]
         menu = RunMenu(self, runs if listed is not None else (), self._open_run, self.order.tags, self._tag)
