@@ -63,7 +63,7 @@ class AgainBox(RowEditor):
         self.cancel.clicked.connect(self.cancelled)
         self.voice = ElidedCombo()
         self.voice.setAccessibleName(self.tr("Who finds the words"))
-        self.voice.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.voice.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # Names of models are long
         leaf = hbox(self.before, self.count, self.after, STRETCH, self.keep, self.cancel, spacing=6)
         more = hbox((self.voice, 1), self.draw, spacing=6)
         self._buttons = hbox((leaf, 1), (more, 1), spacing=4)
@@ -110,7 +110,7 @@ class AgainBox(RowEditor):
 
     def sizeHint(self) -> QSize:
         """Return the height that words and buttons need, in pixels."""
-        return QSize(0, self._layout.totalHeightForWidth(self.width()))
+        return QSize(0, self._layout.totalHeightForWidth(self.width()))  # Labels that wrap have no height of their own
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -120,7 +120,7 @@ class AgainBox(RowEditor):
         # All in one row where it is wide: an office's transcript is a few lines high.
         beside = self.width() >= 640 * self.scale
         self._buttons.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
-        if self._height != (height := self.sizeHint().height()):
+        if self._height != (height := self.sizeHint().height()):  # Growing resizes it, which leads here again
             self._height = height
             self.grown.emit()
 
@@ -132,10 +132,10 @@ class AgainBox(RowEditor):
             Qt.Key.Key_Escape: self.draw if self._figure.drawing else self.cancel,
         }  # fmt: skip
         button = buttons.get(Qt.Key(event.key()))
-        if button is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        if button is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:  # The keypad's Enter has it
             super().keyPressEvent(event)
         else:
-            button.click()
+            button.click()  # One that is disabled ignores it
 
     def _apply_theme(self) -> None:
         look, theme = Look(self.font()), self.theme

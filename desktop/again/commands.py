@@ -38,10 +38,10 @@ class AgainCommands(RoomCommands):
         self._window, self._model, self._session = here.window, here.model, here.session
         self._box: AgainBox | None = None
         self._turn: Turn | None = None
-        self._made: list[Attempt] = []
+        self._made: list[Attempt] = []  # Another list for each box: by it a draw knows that its box is gone
         self._told = ""
         self._task: asyncio.Task[object] | None = None
-        here.model.opened.connect(self.close_box)
+        here.model.opened.connect(self.close_box)  # Its turn is of the run that was left
         here.model.changed.connect(self._show_box)
 
     def map_actions(self) -> dict[str, Callable[[], None]]:
@@ -83,8 +83,8 @@ class AgainCommands(RoomCommands):
             for model_id, title in voice.models or ((voice.model, voice.model),) if not voice.problem else ():
                 named = f"{voice.title} · {title}" if title else voice.title
                 offered.append((f"{voice.provider}:{model_id}".removesuffix(":"), named))
-        await asyncio.to_thread(attempts.sweep, studio.home)
-        if replay is not model.replay or turn > len(replay.live.turns):
+        await asyncio.to_thread(attempts.sweep, studio.home)  # Draws of other days that nobody kept
+        if replay is not model.replay or turn > len(replay.live.turns):  # Another run, or taken back, meanwhile
             return
         self.close_box()
         cost = attempts.expected_cost(replay, turn, 1)
@@ -94,13 +94,13 @@ class AgainCommands(RoomCommands):
             self._told = self.tr("Each draw costs about {0}, by what the last replies cost.").format(dollars(cost))
         self._turn, self._box = replay.live.turns[turn - 1], AgainBox(self._window.transcript.lines.viewport())
         box, start, lines = self._box, self._session.start_task, self._window.transcript.lines
-        box.drawn.connect(lambda: self.cancel() if self._task is not None else start(self.draw()))
+        box.drawn.connect(lambda: self.cancel() if self._task is not None else start(self.draw()))  # One button
         box.kept.connect(lambda way: start(self.keep(way)))
         box.cancelled.connect(self.close_box)
         box.show_voices(offered, source)
         box.show_figure(self._build_figure(self._turn))
-        lines.lay_upon(lines.model.row_of_turn(turn), box)
-        if cost == 0 and not several:
+        lines.lay_upon(lines.model.row_of_turn(turn), box)  # Last: an editor that is there goes
+        if cost == 0 and not several:  # What costs money is drawn at a press only
             start(self.draw())
 
     async def draw(self) -> None:
@@ -118,7 +118,7 @@ class AgainCommands(RoomCommands):
         except ParleyError as error:
             self._told = said(error)
         finally:
-            if self._task is asyncio.current_task():
+            if self._task is asyncio.current_task():  # Another box may have begun to draw since this one was closed
                 self._task = None
             self._show_box()
 
@@ -144,7 +144,7 @@ class AgainCommands(RoomCommands):
         opened = await asyncio.to_thread(studio.open, str(self._model.path))
         for seed in attempts.draw_seeds(opened.state, turn.number, AT_ONCE, [each.seed for each in made]):
             drawn = await attempts.attempt(studio, opened, turn.number, seed)
-            if made is not self._made:
+            if made is not self._made:  # The box was closed while it was drawn
                 attempts.discard(drawn)
                 return
             if drawn.problem:
@@ -166,7 +166,7 @@ class AgainCommands(RoomCommands):
             return
         replay, path = model.replay, str(model.path)
         drawn = way - len(again.get_ways(replay.live, turn.number))
-        kept = made.pop(drawn) if drawn >= 0 else None
+        kept = made.pop(drawn) if drawn >= 0 else None  # Out of the list, whose runs go with the box
         why = "" if kept else again.find_branching_reason(replay.live, turn.number)
         self.close_box()
 
@@ -202,7 +202,7 @@ class AgainCommands(RoomCommands):
         box, turn = self._box, self._turn
         if box is None or turn is None:
             return
-        there = self._model.replay.live.turns[turn.number - 1 : turn.number] == [turn]
+        there = self._model.replay.live.turns[turn.number - 1 : turn.number] == [turn]  # A slice: it may be gone
         if there and self._window.transcript.lines.editor is box:
             box.show_figure(self._build_figure(turn))
         else:
@@ -214,7 +214,7 @@ class AgainCommands(RoomCommands):
 
         live = self._model.replay.live
         ways, drawn = again.get_ways(live, turn.number), live.alternatives.get(turn.number, ())
-        costs = [*[0.0] * (len(ways) - len(drawn)), *(each.cost for each in drawn)]
+        costs = [*[0.0] * (len(ways) - len(drawn)), *(each.cost for each in drawn)]  # Its own words were paid before
         found = [
             (way.text, name_author(way.words_by or turn.author, current()) + (f" · {dollars(cost)}" if cost else ""))
             for way, cost in zip(ways, costs, strict=True)

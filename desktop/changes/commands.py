@@ -40,7 +40,7 @@ class ChangeCommands(QObject):
         choices = dialog.findChildren(VoiceChoice)
 
         def after() -> None:
-            for choice in choices if isValid(dialog) else ():
+            for choice in choices if isValid(dialog) else ():  # What is mended may take longer than the dialog is there
                 choice.show_voices(voices(self._studio))
 
         def list_mends(trouble: Trouble) -> Sequence[NoticeButton]:
@@ -71,8 +71,8 @@ class ChangeCommands(QObject):
         async def apply_voice() -> None:
             values = dialog.form.values()
             who, spec = values["who"], VoiceSpec.model_validate(values["voice"])
-            run = await self._session.ensure_run()
-            self._studio.choose(spec)
+            run = await self._session.ensure_run()  # Before it is noted: a log that cannot be written changes nothing
+            self._studio.choose(spec)  # Named by somebody: its server may cost what it costs
             # A member's own voice stands before the run's: everybody means them too.
             own = [each for each in run.state.voices if each] if not who else []
             for each in [who, *own]:
@@ -97,14 +97,14 @@ class ChangeCommands(QObject):
         model = self._session.model
         state, turn = model.state, model.shown
         offered = await asyncio.to_thread(voices, self._studio)
-        form = late(view_class(state.setup.mode).fork)()
+        form = late(view_class(state.setup.mode).fork)()  # A mode's dialog is imported when it is asked for
         dialog, changes = form(state, turn, offered, language(self._studio), self._window)
 
         async def apply_fork() -> None:
             forked = changes()
             fields = dict(forked.fields)
             if "seed" in fields:
-                fields["seed"] = seed_in(str(fields["seed"]))
+                fields["seed"] = seed_in(str(fields["seed"]))  # Typed as text; what is no number is told in the dialog
             await self._session.fork(turn, fields, branch=forked.branch)
 
         await self._ask_until_done(dialog, apply_fork)

@@ -41,7 +41,7 @@ class HandingOver(QObject):
             if isinstance(event, RunContinued | VoiceChanged):
                 self._window.notices.close_key(KEY)
             elif isinstance(event, RunPaused) and event.reason == "unwritten":
-                self._session.start_task(self._find_voice())
+                self._session.start_task(self._find_voice())  # Asking servers takes time
 
     async def _find_voice(self) -> None:
         # What it takes is loaded where a run is steered, and not with the window.
@@ -52,12 +52,12 @@ class HandingOver(QObject):
             voice = choose_voice(studio.settings)
         except ParleyError as error:
             self._window.tell(Notice(said(error), kind="error", trouble=Trouble.of(error)))
-            voice = None
+            voice = None  # Told, and asked as if nobody had been chosen
         if voice is not None:
             self._session.do_to_run(lambda run: hand_over(run, voice))
             return
         found = await find_successors(studio, state.setup.language)
-        if self._session.model.replay.live is state and state.reason == "unwritten":
+        if self._session.model.replay.live is state and state.reason == "unwritten":  # Still this run, still waiting
             self._window.tell(self._build_successor_notice(found))
 
     def _build_successor_notice(self, found: list[Successor]) -> Notice:
@@ -66,7 +66,7 @@ class HandingOver(QObject):
         buttons = tuple(NoticeButton(self._format_title(each), partial(self._continue_run, each)) for each in offered)
         here = next((each for each in offered if each.kind == "embedded"), None)
         told = [self._describe_fetching(here) if here.size else "", said(here.about)] if here else []
-        return Notice(sentence, " ".join(filter(None, told)), buttons=buttons, key=KEY, seconds=0)
+        return Notice(sentence, " ".join(filter(None, told)), buttons=buttons, key=KEY, seconds=0)  # It stays
 
     def _format_title(self, each: Successor) -> str:
         if each.kind == "embedded":

@@ -72,17 +72,17 @@ class ClipStage:
     """Draws the frames of a run of its own, on the window's thread. It is seen by nobody."""
 
     def __init__(self, opened: Opened, plan: Plan, language: str, size: QSize) -> None:
-        self._model = RunModel()
+        self._model = RunModel()  # Its own: the window's must not move from turn to turn
         self._model.language = language
         self._model.open(opened, plan)
         self._size = size
         self._view = FloorPlanView()
-        self._view.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+        self._view.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)  # Shown all the same: Qt lays out what is
         self._view.resize(size.width(), size.height() - STRIP)
         self._view.show()
         own = self._model.mode.clip
         self._own: ClipScene | None = load(own)() if own else None
-        self._at = -1
+        self._at = -1  # The turn of `_floor`: a line has several frames
 
     def close(self) -> None:
         """Let go of what it draws with."""
@@ -102,7 +102,7 @@ class ClipStage:
         speaking = figure.speaker and not frame.walks
         shown = replace(figure, line=frame.line, streaming=frame.line != figure.line)
         shown = shown if speaking else replace(figure, speaker="", line="", thoughts=(), acts=())
-        image = QImage(self._size, QImage.Format.Format_RGB888)
+        image = QImage(self._size, QImage.Format.Format_RGB888)  # As Pillow takes it
         image.fill(LOOK.theme.colour("surface"))
         painter = QPainter(image)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -132,11 +132,11 @@ class ClipStage:
         room = ""
         for turn in range(first, last + 1):
             figure, line = self._get_figure(turn), self.get_line_of(turn)
-            if turn > first and figure.active_room != room and self._on_plan(figure):
+            if turn > first and figure.active_room != room and self._on_plan(figure):  # No clip begins with a walk
                 yield from (Frame(turn, "", WALK_MS, walks=True) for _ in range(MOST_WALKING))
             room = figure.active_room
             words, whole = line.split(" "), 1000 * compute_seconds(line)
-            steps = max(1, min(STEPS, len(words) // 3))
+            steps = max(1, min(STEPS, len(words) // 3))  # Three words at least: less would flicker
             for step in range(1, steps):
                 grown = " ".join(words[: round(len(words) * step / steps)])
                 yield Frame(turn, grown, _round_to_hundredths(whole * GROWS / (steps - 1)))
@@ -188,8 +188,8 @@ def write_clip(
     def draw_frames() -> Iterator[Image]:
         for number, frame in enumerate(frames):
             progress(0.95 * number / len(frames))
-            waiting: Future[QImage] = asyncio.run_coroutine_threadsafe(draw(frame), loop)
-            yield as_image(waiting.result(PATIENCE))
+            waiting: Future[QImage] = asyncio.run_coroutine_threadsafe(draw(frame), loop)  # Where widgets may paint
+            yield as_image(waiting.result(PATIENCE))  # One at a time: hundreds would not fit in memory
 
     pictures = draw_frames()
     whole, lasting = io.BytesIO(), [frame.ms for frame in frames]
@@ -202,7 +202,7 @@ def write_clip(
         duration=lasting,
         loop=0,
     )
-    save(target, iter([whole.getvalue()]), parents=True)
+    save(target, iter([whole.getvalue()]), parents=True)  # Whole: one that was cancelled leaves no file
     progress(1.0)
 
 
@@ -212,4 +212,4 @@ def as_image(picture: QImage) -> Image:
 
     made = picture.convertToFormat(QImage.Format.Format_RGB888)
     size = made.width(), made.height()
-    return Pillow.frombuffer("RGB", size, bytes(made.constBits()), "raw", "RGB", made.bytesPerLine(), 1)
+    return Pillow.frombuffer("RGB", size, bytes(made.constBits()), "raw", "RGB", made.bytesPerLine(), 1)  # Padded rows

@@ -72,7 +72,7 @@ class ExportCommands:
         from parley.desktop.export.clip import ClipStage, Frame
         from parley.desktop.export.view import PICTURE, Begin, RunExportDialog
 
-        opened = await self.open_run(run)
+        opened = await self.open_run(run)  # A reading of its own: the run may go on meanwhile
         state, events = opened.state, opened.replay.events
 
         def build_options(thoughts: bool) -> Options:
@@ -137,18 +137,18 @@ class ExportCommands:
         def make_preview(_to: str, _thoughts: bool) -> list[QImage]:
             while stages:
                 stages.pop().close()
-            stages.append(ClipStage(opened, plan, current(), dialog.size_of_clip()))
-            frames[:] = stages[0].yield_frames(*dialog.get_span())
+            stages.append(ClipStage(opened, plan, current(), dialog.size_of_clip()))  # One at most: each has a view
+            frames[:] = stages[0].yield_frames(*dialog.get_span())  # In place: `write_file` reads this list
             seconds = round(sum(frame.ms for frame in frames) / 1000)
             dialog.show_length(translate("LibraryCommands", "{0} s, {1} pictures").format(seconds, len(frames)))
-            still = [frame for frame in frames if frame.line == stages[0].get_line_of(frame.turn)]
+            still = [frame for frame in frames if frame.line == stages[0].get_line_of(frame.turn)]  # With whole lines
             return [stages[0].draw_frame(each) for each in (still[0], still[-1])[: min(2, len(still))]]
 
         async def draw_image(frame: Frame) -> QImage:
             return stages[0].draw_frame(frame)
 
         def write_file(to: str, path: Path, _thoughts: bool, progress: Progress) -> None:
-            write_clip(path, to, list(frames), draw_image, loop, progress)
+            write_clip(path, to, list(frames), draw_image, loop, progress)  # A copy: the dialog may be used meanwhile
 
         try:
             await self.ask("clip", dialog, make_preview, write_file)
@@ -173,11 +173,11 @@ class ExportCommands:
 
         def on_progress(part: float) -> None:
             if cancel.is_set():
-                raise ExportCancelledError
-            loop.call_soon_threadsafe(dialog.show_progress, part)
+                raise ExportCancelledError  # In the writing thread, which nobody else can stop
+            loop.call_soon_threadsafe(dialog.show_progress, part)  # Widgets belong to the loop's thread
 
         async def export(to: str, path: Path, thoughts: bool) -> None:
-            cancel.clear()
+            cancel.clear()  # An export before this one may have been cancelled
             dialog.show_running(True)
             try:
                 # Whoever names a file there may mean another one, and would lose a run.

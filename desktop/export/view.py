@@ -75,7 +75,7 @@ class ExportDialog(Dialog):
         self.path = QLineEdit(str(folder / f"{stem}{self._suffixes[self.format.currentData()]}"))
         self.path.setAccessibleName(self.tr("File"))
         browse = QPushButton(self.tr("Browse…"))
-        browse.setAutoDefault(False)
+        browse.setAutoDefault(False)  # Enter in the field would press it
         browse.clicked.connect(self.ask_for_file)
         self.preview = Preview(openLinks=False)
         self.preview.setAccessibleName(self.tr("Preview"))
@@ -125,7 +125,7 @@ class ExportDialog(Dialog):
 
     def reject(self) -> None:
         """Cancel the export that runs, or leave."""
-        if self._running:
+        if self._running:  # Esc comes here too
             self.cancelled.emit()
             return
         super().reject()
@@ -256,7 +256,7 @@ class ClipDialog(ExportDialog):
             # Whichever was moved pushes the other.
             other = self.last if self.sender() is self.first else self.first
             other.setValue(self.first.value() if other is self.last else self.last.value())
-            return
+            return  # The other's own signal comes here again
         self.ask_preview()
 
 
@@ -285,7 +285,7 @@ class Preview(QTextBrowser):
         # The rows of a table stay whole; everything else is as wide as the preview.
         self.setLineWrapMode(self.LineWrapMode.NoWrap if look == "table" else self.LineWrapMode.WidgetWidth)
         if look == "page":
-            self._picture = picture
+            self._picture = picture  # Before the text that asks for it
             head, end, body = text.partition("</header>")
             shown = '<p><img src="picture"></p>' if picture is not None else ""
             self.setHtml(f'<div class="{"dark" if LOOK.theme.dark else "light"}">{head}{end}{shown}{body}</div>')
@@ -313,7 +313,7 @@ class Preview(QTextBrowser):
             if number:
                 cursor.insertBlock()
             wider, higher = picture.width() / room.width(), picture.height() / room.height()
-            picture.setDevicePixelRatio(max(1.0, wider, higher))
+            picture.setDevicePixelRatio(max(1.0, wider, higher))  # Denser, it is drawn smaller; never larger than it is
             cursor.insertImage(picture, f"picture{number}")
         self._scroll_to_top()
         self._showing = False

@@ -63,7 +63,7 @@ class InterviewCommands(RoomCommands):
 
     def _read_answers(self) -> None:
         self._answers = ()
-        if self._view is None or not self._model.loaded:
+        if self._view is None or not self._model.loaded:  # Nobody looks: the file is not read
             return
         from parley.core.studio.interviews.log import InterviewLog
 
@@ -100,11 +100,11 @@ class InterviewCommands(RoomCommands):
         self._view.show_figure(figure)
 
     def _ask_members(self, member: str, question: str) -> None:
-        if self._busy or not self._model.loaded:
+        if self._busy or not self._model.loaded:  # One round of questions at a time
             return
         from parley.core.studio.interviews.questions import Item
 
-        item = Item(text=Localised(en=question, de=question))
+        item = Item(text=Localised(en=question, de=question))  # As it was typed, whatever the run's language is
         ids = [member] if member else [one.id for one in self._model.replay.live.setup.members]
         self._session.start_task(self.ask(ids, self._model.shown, item))
 
@@ -127,10 +127,10 @@ class InterviewCommands(RoomCommands):
                     await self._session.with_leave(lambda member=member: ask_member(member))  # type: ignore[misc]
                 except ParleyError as error:
                     self._problem = said(error)
-                self._busy -= 1
+                self._busy -= 1  # Also where it failed: the others are asked all the same
                 self._read_answers()
                 self._show_figure()
         finally:
-            self._task, self._busy = None, 0
+            self._task, self._busy = None, 0  # Also where it was taken back in the middle
             self._read_answers()
             self._show_figure()
