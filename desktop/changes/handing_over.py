@@ -61,6 +61,7 @@ class HandingOver(QObject):
             self._window.tell(self._build_successor_notice(found))
 
     def _build_successor_notice(self, found: list[Successor]) -> Notice:
+        # The last is the rehearsal, which can always go on: it is offered however many there are.
         offered = [*found[: MOST - 1], found[-1]] if len(found) > MOST else found
         sentence = self.tr("The writing ends here: what comes next was not written. Who goes on?")
         buttons = tuple(NoticeButton(self._format_title(each), partial(self._continue_run, each)) for each in offered)

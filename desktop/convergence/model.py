@@ -313,6 +313,7 @@ class Measuring:
         kept = self._curves.get(key)
         if kept is not None and len(kept.turns) == len(rows):  # Rows are only added: as many are the same
             return kept
+        # Kept for each pair and profile: going back to one of them measures nothing again.
         scored += [self.series.score(row, calculator, profile) for row in rows[len(scored) :]]
         columns = [self.series.columns[f"{calculator}.{name}"] for name in COMPONENTS]
         numbers = self.series.numbers

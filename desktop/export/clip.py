@@ -189,7 +189,7 @@ def write_clip(
         for number, frame in enumerate(frames):
             progress(0.95 * number / len(frames))
             waiting: Future[QImage] = asyncio.run_coroutine_threadsafe(draw(frame), loop)  # Where widgets may paint
-            yield as_image(waiting.result(PATIENCE))  # One at a time: hundreds would not fit in memory
+            yield as_image(waiting.result(PATIENCE))  # The window lives between two of them
 
     pictures = draw_frames()
     whole, lasting = io.BytesIO(), [frame.ms for frame in frames]

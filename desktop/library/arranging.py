@@ -96,6 +96,7 @@ def arrange_runs(
     kept = [run for run in runs if _does_run_match(run, how, text)]
     apart = [] if text or how.experiments else [run for run in kept if run.experiment]
     if apart:
+        # One that is open or plays is listed all the same: somebody looks at it.
         kept = [run for run in kept if not run.experiment or run.live or run.id == open_run]
     studied = [run for run in runs if run.experiment and not run.archived]
     said: dict[str, list[Hit]] = {}

@@ -63,7 +63,7 @@ class Marks:
         state = self._replay.live
         # The state's own, which come and go.
         key = (self._frozen, tuple(state.breakpoints), state.bookmarks, tuple(branches), state.run)
-        if self._all[0] != key:  # Two views ask, one of them at every word
+        if self._all[0] != key:  # Two views ask at each change
             found = [*self._frozen, *_iterate_standing_marks(state), *_iterate_fork_marks(state, branches)]
             self._all = key, tuple(sorted(found, key=lambda mark: mark.after))  # Stable: of one turn in the log's order
         return self._all[1]

@@ -189,6 +189,7 @@ class RunModel(QObject):
             self.span = self.span[: max(0, self.replay.turns + 1 - self.span.start)]
             self.transcript.set_members(self.list_all_members())
         talk = self._get_live_talk()
+        # A log that was cut short may still say that somebody thinks.
         under_way = self.mode.under_way(self.replay.live) if self._playing and not talk.now else ("", ())
         self._rows.stream_line(talk, self.streaming, *under_way)
         if only_words:

@@ -123,6 +123,7 @@ class Rows:
         self.transcript.note(translated=mode.translated)
         rows = LazyRows(lambda turn: turn_row(mode, state, turn))  # `state` is live: rows made later are up to date
         events = self.replay.events
+        # Of contributions that failed, only those since the gate was last opened still wait to be tried again.
         played = max((seq for seq in self.replay.between if isinstance(events[seq], RunContinued)), default=-1)
         done = 0
         for seq in self.replay.between:
@@ -186,12 +187,13 @@ class Rows:
             self._make_again(turn)
         if isinstance(event, TurnEnded | TurnRetried | TopicInjected | RunEnded):
             self._tell_fates(islice(reversed(state.entries), LOOKS_BACK))  # Not all: this runs at every turn
-        rows.note(translated=self.mode.translated)  # Known once the mode took the event in
+        rows.note(translated=self.mode.translated)  # The event may bring the first translation
 
     def _tell_fates(self, entries: Iterable[Entry]) -> None:
         """Say of what was put in who took it up."""
         state, rows = self.replay.live, self.transcript
         for entry in filter(is_put_in, entries):
+            # It stands before its turn, maybe among other notes: looked for upwards, as far as the turn before.
             at = rows.row_of_turn(entry.turn) if entry.turn <= len(state.turns) else len(rows.rows)
             while (at := at - 1) >= 0 and not (row := rows.rows[at]).is_turn:
                 if row.kind in ("topic", "whisper") and row.text == entry.text:  # Rows do not know their entries

@@ -115,7 +115,7 @@ class Picture:
     def fresh(self) -> list[MoveFigure]:
         """What happened at the shown turn, or moved and why that is known, the farthest first."""
         figure = self.figure
-        both = (
+        both = (  # Both in the order of turns: from the end back
             takewhile(lambda move: move.turn == figure.turn, reversed(each)) for each in (figure.moves, figure.deeds)
         )
         return sorted((move for move in chain(*both) if move.reason), key=lambda move: -abs(move.change))[:MOST_FRESH]
@@ -191,7 +191,7 @@ def told_move(picture: Picture, move: MoveFigure) -> str:
 def told_deeds(figure: NetworkFigure, edge: EdgeFigure) -> str:
     """Return what two did to each other in the talk: who, what, and how often."""
     did = Counter((move.change, *move.by) for move in figure.deeds if (move.a, move.b) == (edge.a, edge.b))
-    kinds = {
+    kinds = {  # By the change that the act's lean makes of it
         1.0: translate("NetworkCanvas", "{0} backed {1} ×"),
         -1.0: translate("NetworkCanvas", "{0} objected {1} ×"),
         0.0: translate("NetworkCanvas", "{0} asked {1} ×"),

@@ -59,6 +59,7 @@ class CompareRows(Themed, QTextBrowser):
     def go_to(self, turn: int) -> None:
         """Bring a turn of the first run into sight, or what stands where it would."""
         rows = self._figure.rows
+        # Rows that only the other run has are of number 0: they are passed over.
         at = next((at for at, row in enumerate(rows) if row.number >= turn), len(rows) - 1)
         if at - self.folded >= self._until:
             self._until = at - self.folded + PAGE

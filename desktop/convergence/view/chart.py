@@ -79,7 +79,7 @@ class ConvergenceChart(Spoken, Chart):
         self._fork = pg.InfiniteLine(angle=90)
         self._fork.setZValue(-4)
         for edge in self._open.lines:
-            edge.hide()  # They could be dragged in pyqtgraph
+            edge.hide()  # Its borders would be two lines more
         self._points = pg.ScatterPlotItem(pxMode=True, antialias=True)
         self._reached = pg.ScatterPlotItem(pxMode=True, antialias=True)
         for at, curve in enumerate(self._curves):

@@ -186,7 +186,7 @@ class RawPane(Pane):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._raw = ""
-        self.text = QPlainTextEdit(readOnly=True, undoRedoEnabled=False)  # Undoing would keep what was shown before
+        self.text = QPlainTextEdit(readOnly=True, undoRedoEnabled=False)
         self.text.setObjectName("rawEvents")
         self.text.setFrameShape(QFrame.Shape.NoFrame)
         self.text.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)

@@ -34,7 +34,7 @@ class PayloadText(Themed, QTextBrowser):
         self.rows: tuple[PayloadRow, ...] = ()
         self.unfolded: frozenset[int] = frozenset()
         self._speakers: dict[str, str] = {}
-        self.setOpenLinks(False)  # Headings are links to rows, which Qt would look for as files
+        self.setOpenLinks(False)  # Headings are links to rows, which Qt would follow itself
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setUndoRedoEnabled(False)
         # A low dock shows a line of it: less than the pages beside it, it makes none of them higher.

@@ -83,7 +83,7 @@ class LaneNames(MemberMarks):
                     self._paint_name(painter, y, member.name, role, strong=strong)
             if look.director:
                 self._paint_name(painter, look.get_middle(-1), self.tr("Director"), "secondary", strong=False)
-            if self.hasFocus():  # A line beside them: a frame would cross the lanes
+            if self.hasFocus():
                 painter.setPen(self.theme.colour("accent"))
                 painter.drawLine(0, 0, 0, self.height())
 

@@ -100,6 +100,7 @@ class Score:
         first, last = self.in_sight
         marks, size = self.figure.marks, (ICON + 3) * self.look.scale
         low = bisect_left(marks, first - 1, key=lambda mark: mark.after)  # They stand in the gap before the next turn
+        # Where the run's end is in sight, so are all marks behind it: they have no turn that could be.
         high = bisect_right(marks, last if last < self.spread.turns else MOST, key=lambda mark: mark.after)
         placed: list[tuple[list[MarkFigure], float, list[float]]] = []
         for mark in marks[low:high]:
@@ -261,6 +262,7 @@ def draw_bars(spread: Spread, look: LaneLook, edges: Floats, future: npt.NDArray
     pixels = np.zeros((tall, len(edges) - 1, wide), np.uint32)
     for lane in (*range(len(look.members)), *([-1] if look.director else [])):
         shares = spread.compute_shares(lane, edges)
+        # By the root, as areas are seen; who said little is a pixel high all the same.
         half = np.where(shares > 1e-4, np.maximum(1.0, np.sqrt(np.clip(shares, 0.0, 1.0)) * look.lane * 0.46), 0.0)
         middle = look.get_middle(lane) - look.top
         first, last = max(0, int(middle - look.lane / 2)), min(tall, math.ceil(middle + look.lane / 2))

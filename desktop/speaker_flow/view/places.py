@@ -34,7 +34,7 @@ class Spread:
 
     def __init__(self, lanes: tuple[int, ...] = (), words: tuple[int, ...] = ()) -> None:
         self.lanes: npt.NDArray[np.int64] = np.asarray(lanes, np.int64)
-        lengths = np.maximum(np.asarray(words, np.float64), LEAST)  # A stage direction may have no word at all
+        lengths = np.maximum(np.asarray(words, np.float64), LEAST)  # A turn may be a deed without a word
         self.starts: Floats = np.concatenate(([0.0], np.cumsum(lengths + GAP)))  # One more than turns: the next one's
         self.ends: Floats = self.starts[:-1] + lengths
         self._covered: dict[int, tuple[Floats, Floats]] = {}
@@ -84,6 +84,7 @@ class Spread:
             lengths = self.ends[own] - self.starts[own]
             after = np.cumsum(lengths)  # Words of theirs up to each of their blocks' ends
             self._covered[lane] = places, np.column_stack((after - lengths, after)).ravel()
+        # A line that rises within the member's blocks and is flat between: how far it rises from edge to edge.
         places, covered = self._covered[lane]
         if not len(places):
             return np.zeros(len(edges) - 1)

@@ -309,7 +309,7 @@ class LineEditor(RowEditor):
         return super().eventFilter(watched, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
+        if event.key() == Qt.Key.Key_Escape:  # From a button: the field's keys go through the filter
             self.cancelled.emit()
         else:
             super().keyPressEvent(event)

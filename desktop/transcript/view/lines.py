@@ -324,6 +324,7 @@ class TranscriptLines(ShownLines):
         if not self.model.rows or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             return False
         page, last, first = max(1, len(self.in_sight()) - 1), len(self.model.rows) - 1, self._find_first_step()
+        # Where no row is the current one, the first press goes to the shown turn itself, not beyond it.
         one, extend = int(self.current >= 0), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         # Notes may come after the newest turn.
         newest = self.model.row_of_turn(self.model.last_turn())

@@ -57,7 +57,7 @@ def paint_row(
     _paint_avatar(painter, shape, member, look)
     painter.setOpacity(1.0)
     _paint_head(painter, shape, member, look, state)
-    if not state.edited:
+    if not state.edited:  # The editor lies upon them
         _paint_words(painter, shape, look, state)
     if shape.people is not None:
         _paint_people(painter, shape, shape.people, members, look)

@@ -218,6 +218,7 @@ class ShownLines(Themed, WindowedRows):
         """Return a row laid out, from the cache if it is there."""
         figure, width = self.model.rows[row], float(self.viewport().width())
         found, reading = self._shapes.get(row), self.get_reading_of(row)
+        # Figures are frozen: one that changed is another object, which is asked for at every row that is painted.
         if found is not None and found.figure is figure and found.width == width and found.reading == reading:
             return found
         least = self.get_editor_height() if row == self.edited else 0.0

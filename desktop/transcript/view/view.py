@@ -51,7 +51,7 @@ class TranscriptView(Themed, QWidget):
         self.languages = QTabBar()
         self.languages.setAccessibleName(self.tr("Language of the lines"))
         make_plain(self.languages)
-        for text in (self.tr("Original"), "", self.tr("Both")):
+        for text in (self.tr("Original"), "", self.tr("Both")):  # The one between is called as the run's translation
             self.languages.addTab(text)
         self.languages.hide()
         self.header.row.insertWidget(0, self.lines.newest)  # In the title it covers no line
@@ -86,7 +86,7 @@ class TranscriptView(Themed, QWidget):
         self._model = model
         model.members_changed.connect(self._on_members)
         model.noted.connect(self._on_noted)
-        self._on_noted()
+        self._on_noted()  # The reading first: the rows are laid out in it
         self.lines.set_model(model)
         self._search.set_model(model)
         self._on_members()
