@@ -37,8 +37,8 @@ def build_network_figure(
         for b in range(a + 1, len(ids)):
             key = pair(first, ids[b])
             now = state.affinity.get(key, START)
-            change = round(now - began.get(key, START), 6)  # A change that was taken back is 0, as `linked` asks
-            affinities.append(((a, b), now))  # Strangers too: centrality is among all
+            change = round(now - began.get(key, START), 6)  # Rounded: `linked` below asks for exactly 0
+            affinities.append(((a, b), now))  # Before strangers are left out: centrality counts all pairs
             linked = now != START or change != 0 or (a, b) in leans
             if len(ids) > STRANGERS_SHOWN and not linked:
                 continue
@@ -84,7 +84,7 @@ def with_moves(figure: NetworkFigure, seq: int, moves: Moves) -> NetworkFigure:
             # A night is no reason: what the last scene did still is.
             reasons[two] = move.reason
         if number >= before_today:
-            woke.setdefault(two, move.before)  # The day's first move has where the two woke
+            woke.setdefault(two, move.before)  # The first move of a day has the value of the morning
     edges = tuple(
         replace(
             edge,
@@ -106,11 +106,11 @@ def _collect_move_figures(
     found: list[MoveFigure] = []
     before_today = 0
     for number, (_seq, turn, move) in enumerate(moves):
-        if move.a in at and move.b in at:  # Whoever has left has no place in the picture
+        if move.a in at and move.b in at:  # Members whom a fork left out have no index
             by = tuple(at[member] for member in move.by)
             a, b = sorted((at[move.a], at[move.b]))
             found.append(MoveFigure(turn, a, b, move.before, move.after, move.reason, by))
-            before_today += number < morning  # A place among those that are kept, not among all
+            before_today += number < morning  # `morning` counts all moves, the result only those kept
     return tuple(found), before_today
 
 

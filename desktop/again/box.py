@@ -120,7 +120,7 @@ class AgainBox(RowEditor):
         # All in one row where it is wide: an office's transcript is a few lines high.
         beside = self.width() >= 640 * self.scale
         self._buttons.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
-        if self._height != (height := self.sizeHint().height()):  # Growing resizes it, which leads here again
+        if self._height != (height := self.sizeHint().height()):  # `grown` resizes it, which leads here again
             self._height = height
             self.grown.emit()
 
@@ -132,10 +132,10 @@ class AgainBox(RowEditor):
             Qt.Key.Key_Escape: self.draw if self._figure.drawing else self.cancel,
         }  # fmt: skip
         button = buttons.get(Qt.Key(event.key()))
-        if button is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:  # The keypad's Enter has it
+        if button is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:  # The keypad's Enter carries it
             super().keyPressEvent(event)
         else:
-            button.click()  # One that is disabled ignores it
+            button.click()  # A disabled button ignores `click`
 
     def _apply_theme(self) -> None:
         look, theme = Look(self.font()), self.theme

@@ -38,10 +38,10 @@ class AgainCommands(RoomCommands):
         self._window, self._model, self._session = here.window, here.model, here.session
         self._box: AgainBox | None = None
         self._turn: Turn | None = None
-        self._made: list[Attempt] = []  # Another list for each box: by it a draw knows that its box is gone
+        self._made: list[Attempt] = []  # A new list for each box: a draw sees by it that its box was closed
         self._told = ""
         self._task: asyncio.Task[object] | None = None
-        here.model.opened.connect(self.close_box)  # Its turn is of the run that was left
+        here.model.opened.connect(self.close_box)  # Its turn belongs to the run that was left
         here.model.changed.connect(self._show_box)
 
     def map_actions(self) -> dict[str, Callable[[], None]]:
@@ -84,7 +84,7 @@ class AgainCommands(RoomCommands):
                 named = f"{voice.title} · {title}" if title else voice.title
                 offered.append((f"{voice.provider}:{model_id}".removesuffix(":"), named))
         await asyncio.to_thread(attempts.sweep, studio.home)  # Draws of other days that nobody kept
-        if replay is not model.replay or turn > len(replay.live.turns):  # Another run, or taken back, meanwhile
+        if replay is not model.replay or turn > len(replay.live.turns):  # The run or its end may be another by now
             return
         self.close_box()
         cost = attempts.expected_cost(replay, turn, 1)
@@ -94,13 +94,13 @@ class AgainCommands(RoomCommands):
             self._told = self.tr("Each draw costs about {0}, by what the last replies cost.").format(dollars(cost))
         self._turn, self._box = replay.live.turns[turn - 1], AgainBox(self._window.transcript.lines.viewport())
         box, start, lines = self._box, self._session.start_task, self._window.transcript.lines
-        box.drawn.connect(lambda: self.cancel() if self._task is not None else start(self.draw()))  # One button
+        box.drawn.connect(lambda: self.cancel() if self._task is not None else start(self.draw()))
         box.kept.connect(lambda way: start(self.keep(way)))
         box.cancelled.connect(self.close_box)
         box.show_voices(offered, source)
         box.show_figure(self._build_figure(self._turn))
-        lines.lay_upon(lines.model.row_of_turn(turn), box)  # Last: an editor that is there goes
-        if cost == 0 and not several:  # What costs money is drawn at a press only
+        lines.lay_upon(lines.model.row_of_turn(turn), box)  # Last: this ends any other editor
+        if cost == 0 and not several:  # What costs money is drawn only when the button is pressed
             start(self.draw())
 
     async def draw(self) -> None:
@@ -166,7 +166,7 @@ class AgainCommands(RoomCommands):
             return
         replay, path = model.replay, str(model.path)
         drawn = way - len(again.get_ways(replay.live, turn.number))
-        kept = made.pop(drawn) if drawn >= 0 else None  # Out of the list, whose runs go with the box
+        kept = made.pop(drawn) if drawn >= 0 else None  # Out of the list: `close_box` discards what is in it
         why = "" if kept else again.find_branching_reason(replay.live, turn.number)
         self.close_box()
 
@@ -214,7 +214,7 @@ class AgainCommands(RoomCommands):
 
         live = self._model.replay.live
         ways, drawn = again.get_ways(live, turn.number), live.alternatives.get(turn.number, ())
-        costs = [*[0.0] * (len(ways) - len(drawn)), *(each.cost for each in drawn)]  # Its own words were paid before
+        costs = [*[0.0] * (len(ways) - len(drawn)), *(each.cost for each in drawn)]  # The turn's own words cost nothing
         found = [
             (way.text, name_author(way.words_by or turn.author, current()) + (f" · {dollars(cost)}" if cost else ""))
             for way, cost in zip(ways, costs, strict=True)

@@ -40,7 +40,7 @@ class ChangeCommands(QObject):
         choices = dialog.findChildren(VoiceChoice)
 
         def after() -> None:
-            for choice in choices if isValid(dialog) else ():  # What is mended may take longer than the dialog is there
+            for choice in choices if isValid(dialog) else ():  # The dialog may be closed before it is mended
                 choice.show_voices(voices(self._studio))
 
         def list_mends(trouble: Trouble) -> Sequence[NoticeButton]:
@@ -71,8 +71,8 @@ class ChangeCommands(QObject):
         async def apply_voice() -> None:
             values = dialog.form.values()
             who, spec = values["who"], VoiceSpec.model_validate(values["voice"])
-            run = await self._session.ensure_run()  # Before it is noted: a log that cannot be written changes nothing
-            self._studio.choose(spec)  # Named by somebody: its server may cost what it costs
+            run = await self._session.ensure_run()  # First: where the log cannot be written, nothing changes
+            self._studio.choose(spec)  # The user named it: its server may cost money from now on
             # A member's own voice stands before the run's: everybody means them too.
             own = [each for each in run.state.voices if each] if not who else []
             for each in [who, *own]:
@@ -104,7 +104,7 @@ class ChangeCommands(QObject):
             forked = changes()
             fields = dict(forked.fields)
             if "seed" in fields:
-                fields["seed"] = seed_in(str(fields["seed"]))  # Typed as text; what is no number is told in the dialog
+                fields["seed"] = seed_in(str(fields["seed"]))  # Raises where it is no number; the dialog says so
             await self._session.fork(turn, fields, branch=forked.branch)
 
         await self._ask_until_done(dialog, apply_fork)

@@ -52,7 +52,7 @@ class HandingOver(QObject):
             voice = choose_voice(studio.settings)
         except ParleyError as error:
             self._window.tell(Notice(said(error), kind="error", trouble=Trouble.of(error)))
-            voice = None  # Told, and asked as if nobody had been chosen
+            voice = None  # The error was told; the user is asked as if none was chosen
         if voice is not None:
             self._session.do_to_run(lambda run: hand_over(run, voice))
             return
@@ -67,7 +67,7 @@ class HandingOver(QObject):
         buttons = tuple(NoticeButton(self._format_title(each), partial(self._continue_run, each)) for each in offered)
         here = next((each for each in offered if each.kind == "embedded"), None)
         told = [self._describe_fetching(here) if here.size else "", said(here.about)] if here else []
-        return Notice(sentence, " ".join(filter(None, told)), buttons=buttons, key=KEY, seconds=0)  # It stays
+        return Notice(sentence, " ".join(filter(None, told)), buttons=buttons, key=KEY, seconds=0)  # 0: until it closes
 
     def _format_title(self, each: Successor) -> str:
         if each.kind == "embedded":

@@ -43,7 +43,7 @@ class CompareCommands(QObject):
         if not model.loaded or model.path is None:
             return
         state = model.replay.live
-        self._one = str(model.path)  # The first one stays the first, whatever is opened meanwhile
+        self._one = str(model.path)  # The first run stays the same one, whatever is opened meanwhile
         choices = list_related(self._runs, state.run)
         if not other and not choices:
             self._tell(Notice(self.tr("There is no other run to compare with: fork this one, or start another.")))
@@ -55,7 +55,7 @@ class CompareCommands(QObject):
         from parley.desktop.compare.view.view import CompareView
 
         try:
-            one, found = await asyncio.to_thread(self._read_pair, self._one, other)  # Anew: both may have gone on
+            one, found = await asyncio.to_thread(self._read_pair, self._one, other)  # Read again: both may have grown
         except ParleyError as error:
             self._tell(Notice(error.text, kind="error", trouble=Trouble.of(error)))
             return

@@ -132,7 +132,7 @@ def _build_compared_rows(one: State, other: State) -> tuple[ComparedRow, ...]:
 
 
 def _build_compared_line(state: State, at: int) -> ComparedLine | None:
-    if at < 0:  # Nothing stands beside it
+    if at < 0:  # −1: nothing stands beside the other turn
         return None
     turn = state.turns[at]
     used = [call for call in turn.answers if isinstance(call, ToolUsed)]
@@ -151,7 +151,7 @@ def build_network(first: Replay, second: Replay, figures: Mapping[str, MemberFig
     if len(common) < 2:
         return NetworkFigure()
     members = [figures[member] for member in common]
-    one, other = (view_of(each, language).network(each.live, members) for each in (first, second))  # Same indices
+    one, other = (view_of(each, language).network(each.live, members) for each in (first, second))  # Indices agree
     there = {(edge.a, edge.b): edge.affinity for edge in other.edges}
     edges = []
     for edge in one.edges:

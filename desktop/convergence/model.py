@@ -92,7 +92,7 @@ class MeasuresModel(QObject):
             reached=tuple(
                 (turn, score)
                 for turn, two, score in self._reached
-                if set(two) == ids and turn <= last and (not span or turn in span)  # Later ones were taken back
+                if set(two) == ids and turn <= last and (not span or turn in span)  # Turns after `last` were taken back
             ),
             trend=find_trend_at(curve, self._run.shown, last),
             shown=self._run.shown,
@@ -118,7 +118,7 @@ class MeasuresModel(QObject):
         planned = live.setup.turns
         if live.status == "ended" or planned <= last:
             return 0
-        return min(planned, last + max(4, last // 4))  # A quarter ahead: all of a long plan would press the line flat
+        return min(planned, last + max(4, last // 4))  # A quarter ahead: a long plan would squeeze the line
 
     def finish(self) -> None:
         """Measure all there is at once: for pictures and files."""
@@ -129,7 +129,7 @@ class MeasuresModel(QObject):
 
     def take_parent(self, run: str, turns: Sequence[Turn]) -> None:
         """Measure what the run that this one was forked from went on with, where that is still what is open."""
-        if not self._run.loaded or self._run.replay.live.parent != run:  # Read meanwhile: another run may be open
+        if not self._run.loaded or self._run.replay.live.parent != run:  # Another run may be open by now
             return
         setup = self._run.replay.live.setup
         self._parent = Measuring([member.id for member in setup.members], setup.language)
@@ -140,7 +140,7 @@ class MeasuresModel(QObject):
         if self._parent is None:
             return (), ()
         curve = slice_curve(self._parent.get_curve(pair, self._calculator, self._profile), span)
-        first = bisect_left(curve.turns, self._run.replay.live.parent_turn)  # From where both lines are one
+        first = bisect_left(curve.turns, self._run.replay.live.parent_turn)  # From the last turn in common
         return curve.turns[first:], curve.scores[first:]
 
     # Following ----------------------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ class MeasuresModel(QObject):
 
     def _switch_run(self) -> None:
         """Another run is open: choose for it."""
-        self._pair = None  # Members of another run
+        self._pair = None  # The pair's members are those of another run
         self._replay = self._run.replay
         self._reached, self._read = [], 0
         self._parent = None
@@ -205,7 +205,7 @@ class MeasuresModel(QObject):
             return
         # The views are told now and then, not at each bit.
         part = self._compute_measured_part()
-        if int(part * 10) > int(self._told_at * 10) or part < self._told_at:  # Each tenth; less: another run
+        if int(part * 10) > int(self._told_at * 10) or part < self._told_at:  # Every tenth; a smaller one: another run
             self._told_at = part
             self.changed.emit()
         self._slices.start()
@@ -219,7 +219,7 @@ class MeasuresModel(QObject):
         if self._pair is not None and all(each in places for each in self._pair):
             a, b = sorted(places[each] for each in self._pair)  # In cast order, as `Measuring.exchanges` has them
             return a, b
-        if self._run.mode.pairwise and len(members) == 2:  # Before either has answered
+        if self._run.mode.pairwise and len(members) == 2:  # The two of a duologue are known before either has answered
             return 0, 1
         return pairs[0][:2] if pairs else NO_PAIR
 
@@ -295,7 +295,7 @@ class Measuring:
         numbers = self.series.numbers
         if not span:
             return range(len(self.series))
-        return range(bisect_left(numbers, span.start), bisect_left(numbers, span.stop))  # Numbers rise
+        return range(bisect_left(numbers, span.start), bisect_left(numbers, span.stop))  # Numbers are ascending
 
     def list_busiest(self, span: range = range(0)) -> list[tuple[int, int, int]]:
         """Return the pairs that have answered each other, in these turns, and how often, the busiest first."""
@@ -311,14 +311,14 @@ class Measuring:
         rows, key = self.exchanges.get(pair, []), (pair, calculator, profile)
         scored = self._scored.setdefault(key, [])
         kept = self._curves.get(key)
-        if kept is not None and len(kept.turns) == len(rows):  # Rows are only added: as many are the same
+        if kept is not None and len(kept.turns) == len(rows):  # Rows are only ever added: as many are the same rows
             return kept
         # Kept for each pair and profile: going back to one of them measures nothing again.
         scored += [self.series.score(row, calculator, profile) for row in rows[len(scored) :]]
         columns = [self.series.columns[f"{calculator}.{name}"] for name in COMPONENTS]
         numbers = self.series.numbers
         made = Curve(
-            tuple([numbers[row] for row in rows]),  # Faster than of a generator
+            tuple([numbers[row] for row in rows]),  # A list comprehension is faster than a generator
             tuple(scored),
             tuple(tuple([column[row] for row in rows]) for column in columns),
         )

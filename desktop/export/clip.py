@@ -72,12 +72,12 @@ class ClipStage:
     """Draws the frames of a run of its own, on the window's thread. It is seen by nobody."""
 
     def __init__(self, opened: Opened, plan: Plan, language: str, size: QSize) -> None:
-        self._model = RunModel()  # Its own: the window's must not move from turn to turn
+        self._model = RunModel()  # A model of its own: the window's must stay where it is
         self._model.language = language
         self._model.open(opened, plan)
         self._size = size
         self._view = FloorPlanView()
-        self._view.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)  # Shown all the same: Qt lays out what is
+        self._view.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)  # Shown, or Qt would not lay it out
         self._view.resize(size.width(), size.height() - STRIP)
         self._view.show()
         own = self._model.mode.clip
@@ -102,7 +102,7 @@ class ClipStage:
         speaking = figure.speaker and not frame.walks
         shown = replace(figure, line=frame.line, streaming=frame.line != figure.line)
         shown = shown if speaking else replace(figure, speaker="", line="", thoughts=(), acts=())
-        image = QImage(self._size, QImage.Format.Format_RGB888)  # As Pillow takes it
+        image = QImage(self._size, QImage.Format.Format_RGB888)  # A format that Pillow reads too
         image.fill(LOOK.theme.colour("surface"))
         painter = QPainter(image)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -189,7 +189,7 @@ def write_clip(
         for number, frame in enumerate(frames):
             progress(0.95 * number / len(frames))
             waiting: Future[QImage] = asyncio.run_coroutine_threadsafe(draw(frame), loop)  # Where widgets may paint
-            yield as_image(waiting.result(PATIENCE))  # The window lives between two of them
+            yield as_image(waiting.result(PATIENCE))  # The window stays responsive between two frames
 
     pictures = draw_frames()
     whole, lasting = io.BytesIO(), [frame.ms for frame in frames]
@@ -202,7 +202,7 @@ def write_clip(
         duration=lasting,
         loop=0,
     )
-    save(target, iter([whole.getvalue()]), parents=True)  # Whole: one that was cancelled leaves no file
+    save(target, iter([whole.getvalue()]), parents=True)  # Written at the end: a cancelled export leaves no file
     progress(1.0)
 
 

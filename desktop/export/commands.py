@@ -137,7 +137,7 @@ class ExportCommands:
         def make_preview(_to: str, _thoughts: bool) -> list[QImage]:
             while stages:
                 stages.pop().close()
-            stages.append(ClipStage(opened, plan, current(), dialog.size_of_clip()))  # One at most: each has a view
+            stages.append(ClipStage(opened, plan, current(), dialog.size_of_clip()))  # At most one is kept open
             frames[:] = stages[0].yield_frames(*dialog.get_span())  # In place: `write_file` reads this list
             seconds = round(sum(frame.ms for frame in frames) / 1000)
             dialog.show_length(translate("LibraryCommands", "{0} s, {1} pictures").format(seconds, len(frames)))
@@ -173,7 +173,7 @@ class ExportCommands:
 
         def on_progress(part: float) -> None:
             if cancel.is_set():
-                raise ExportCancelledError  # In the writing thread, which nobody else can stop
+                raise ExportCancelledError  # Raised in the writing thread: nothing else can stop it
             loop.call_soon_threadsafe(dialog.show_progress, part)  # Widgets belong to the loop's thread
 
         async def export(to: str, path: Path, thoughts: bool) -> None:

@@ -75,7 +75,7 @@ class ExportDialog(Dialog):
         self.path = QLineEdit(str(folder / f"{stem}{self._suffixes[self.format.currentData()]}"))
         self.path.setAccessibleName(self.tr("File"))
         browse = QPushButton(self.tr("Browse…"))
-        browse.setAutoDefault(False)  # Enter in the field would press it
+        browse.setAutoDefault(False)  # Else Enter in the field may press it
         browse.clicked.connect(self.ask_for_file)
         self.preview = Preview(openLinks=False)
         self.preview.setAccessibleName(self.tr("Preview"))
@@ -256,7 +256,7 @@ class ClipDialog(ExportDialog):
             # Whichever was moved pushes the other.
             other = self.last if self.sender() is self.first else self.first
             other.setValue(self.first.value() if other is self.last else self.last.value())
-            return  # The other's own signal comes here again
+            return  # The other's signal has called this again
         self.ask_preview()
 
 
@@ -285,7 +285,7 @@ class Preview(QTextBrowser):
         # The rows of a table stay whole; everything else is as wide as the preview.
         self.setLineWrapMode(self.LineWrapMode.NoWrap if look == "table" else self.LineWrapMode.WidgetWidth)
         if look == "page":
-            self._picture = picture  # Before the text that asks for it
+            self._picture = picture  # First: `setHtml` asks `loadResource` for it
             head, end, body = text.partition("</header>")
             shown = '<p><img src="picture"></p>' if picture is not None else ""
             self.setHtml(f'<div class="{"dark" if LOOK.theme.dark else "light"}">{head}{end}{shown}{body}</div>')

@@ -56,11 +56,11 @@ def build_inspector_figure(
     """Return the figure of `turn`, with what the `mode` adds; of turn 0, the run's configuration as its raw event."""
     state = opened.replay.state_at_turn(turn)
     coming = _find_coming_selection(opened.replay.live) if turn == opened.replay.turns else None
-    if turn == 0 or not state.turns:  # A run without a turn shows the start at any number
+    if turn == 0 or not state.turns:  # No turn was taken: the start is shown
         raw = raw_events(opened.replay.events[:1])
         return InspectorFigure(members=tuple(members), raw=raw, why=build_why_figure(coming))
     said = state.turns[turn - 1]
-    member = next((each for each in members if each.id == said.member), None)  # None: the director
+    member = next((each for each in members if each.id == said.member), None)  # None for the director
     sent, reply = _find_sent(studio, opened, said)
     usage = reply.usage if reply else Usage()
     figure = InspectorFigure(
@@ -86,7 +86,7 @@ def build_inspector_figure(
         usage=(usage.input, usage.cache_read, usage.cache_write, usage.output),
         latency=reply.latency if reply else 0.0,
     )
-    # `state` has what a fork changed at this turn; what the turn lived through is told as of before that.
+    # `state` also has what a fork changed at this turn; the turn itself is explained by the state before that.
     told = mode.extend_inspector(state, opened.replay.find_state_at(said.seq + 1), said, figure)
     if said.answers:
         notes = (*told.notes, *(NoteFigure(call=_build_call_figure(each)) for each in said.answers))
@@ -156,7 +156,7 @@ def mark_cached(payload: Payload, share: float, counted: int = 0) -> tuple[Paylo
     left = share * total
     weights = [0 if item.role in UNSENT else sum_tokens(item.text) + BLOCK for item in payload.items]
     parts = shared_out(counted, weights) if counted else weights
-    sole = counted > 0 and sum(1 for weight in weights if weight) == 1  # Alone it has all tokens: no estimate is left
+    sole = counted > 0 and sum(1 for weight in weights if weight) == 1  # A single part has the exact count
     rows: list[PayloadRow] = []
     for at, item in enumerate(payload.items):
         length = len(item.text)
@@ -185,11 +185,11 @@ LONGEST_DRAFT = 2_000
 def _build_draft_figures(reply: VoiceReplied, said: Turn) -> tuple[DraftFigure, ...]:
     """Return the lines that could have been said: the one that was, then by their scores, those with a fault last."""
     ranked = sorted(reply.drafts, key=lambda one: (not one.chosen, bool(one.fault), -one.score))
-    heard = " ".join(said.text.split())  # The line was cleaned since: only its words are compared
+    heard = " ".join(said.text.split())  # White space differs once a line was cleaned
     return tuple(
         DraftFigure(
             each.text[:LONGEST_DRAFT], each.score, tuple(each.terms.items()), each.fault, each.chosen,
-            " ".join(each.text.split()) in heard,  # What the cap cut off or cleaning took is not there
+            " ".join(each.text.split()) in heard,  # False where the cap or the cleaning took a part of it
         )
         for each in ranked[:MOST_DRAFTS]
     )  # fmt: skip

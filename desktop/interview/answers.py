@@ -43,7 +43,7 @@ class AnswerDelegate(QStyledItemDelegate):
         document.setDocumentMargin(0)
         document.setDefaultFont(font(13, scale=LOOK.scale))
         document.setHtml(f'<div style="color:{theme.text}">{head}</div>{"".join(parts)}')
-        document.setTextWidth(max(60, self._view.viewport().width() - 2 * AIR))  # Its height follows from it
+        document.setTextWidth(max(60, self._view.viewport().width() - 2 * AIR))  # The height depends on the width
         return document
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
@@ -52,8 +52,8 @@ class AnswerDelegate(QStyledItemDelegate):
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        self.initStyleOption(option, index)  # Qt hands over one that does not know the row yet
-        option.text = ""  # The ground alone: the words are drawn below
+        self.initStyleOption(option, index)  # Qt passes an option without the row's data
+        option.text = ""  # Only the background: the words are drawn below
         self._view.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, self._view)
         painter.save()
         painter.translate(option.rect.left() + AIR, option.rect.top() + AIR)

@@ -63,7 +63,7 @@ class InterviewCommands(RoomCommands):
 
     def _read_answers(self) -> None:
         self._answers = ()
-        if self._view is None or not self._model.loaded:  # Nobody looks: the file is not read
+        if self._view is None or not self._model.loaded:  # Not read while there is no view
             return
         from parley.core.studio.interviews.log import InterviewLog
 
@@ -131,6 +131,6 @@ class InterviewCommands(RoomCommands):
                 self._read_answers()
                 self._show_figure()
         finally:
-            self._task, self._busy = None, 0  # Also where it was taken back in the middle
+            self._task, self._busy = None, 0  # Also after a cancellation
             self._read_answers()
             self._show_figure()

@@ -63,8 +63,8 @@ class InterviewView(Themed, QWidget):
         self.answers.setWordWrap(True)
         self.answers.setMinimumHeight(40)
         self.answers.setItemDelegate(AnswerDelegate(self.answers))
-        self.answers.setResizeMode(QListWidget.ResizeMode.Adjust)  # Heights follow the width
-        self.answers.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)  # Answers may be higher than it
+        self.answers.setResizeMode(QListWidget.ResizeMode.Adjust)  # Row heights depend on the width
+        self.answers.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)  # An answer may exceed the view
         self.answers.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.empty = centred_note()
         self._below = QStackedWidget()
@@ -84,9 +84,9 @@ class InterviewView(Themed, QWidget):
 
     def show_figure(self, figure: InterviewFigure) -> None:
         """Show whom there is to ask, and what was answered; what is being written stays."""
-        if figure == self._figure and self.empty.text():  # The first time nothing is filled in yet
+        if figure == self._figure and self.empty.text():  # At the first call nothing is filled in yet
             return
-        if figure.members != self._figure.members or not self.member.count():  # Filling it lets go of the choice
+        if figure.members != self._figure.members or not self.member.count():  # Refilling loses the choice
             chosen = self.member.currentData()
             self.member.clear()
             for id_, name in figure.members:
@@ -140,9 +140,9 @@ class InterviewView(Themed, QWidget):
         self.ask.setEnabled(bool(figure.members and self.question.toPlainText().strip()) and not figure.busy)
 
     def _emit_asked(self) -> None:
-        if self.ask.isEnabled():  # Ctrl+Enter asks no button
+        if self.ask.isEnabled():  # Ctrl+Enter comes here too, whatever the button's state
             self.asked.emit(str(self.member.currentData() or ""), self.question.toPlainText().strip())
 
     def _apply_theme(self) -> None:
         self.question.setFixedHeight(round(self.question.fontMetrics().lineSpacing() * LINES + 16 * self.scale))
-        self.answers.doItemsLayout()  # Qt keeps heights of the old letters
+        self.answers.doItemsLayout()  # Qt keeps the row heights of the old font

@@ -100,7 +100,7 @@ def arrange_runs(
         kept = [run for run in kept if not run.experiment or run.live or run.id == open_run]
     studied = [run for run in runs if run.experiment and not run.archived]
     said: dict[str, list[Hit]] = {}
-    if text and found.text == text:  # Hits of a text that was typed before say nothing
+    if text and found.text == text:  # The hits may still be those of an earlier text
         for hit in found.hits:
             said.setdefault(hit.run, []).append(hit)
     if text:
@@ -169,11 +169,11 @@ def _build_families(runs: Sequence[RunFigure]) -> list[_Family]:
     forks: dict[str, list[RunFigure]] = {}
     roots = []
     for run in runs:
-        if run.parent in by_id and run.parent != run.id:  # A parent that is not listed leaves its forks by themselves
+        if run.parent in by_id and run.parent != run.id:  # Forks of a run that is not listed stand by themselves
             forks.setdefault(run.parent, []).append(run)
         else:
             roots.append(run)
-    if not forks:  # The quick way: this is done at each letter that is typed
+    if not forks:  # A shortcut: this runs at each letter that is typed
         return [_Family(run, [ListedRun(run)], run.touched) for run in roots]
     families = [_build_family(root, forks) for root in roots]
     if sum(len(family.rows) for family in families) < len(runs):
@@ -185,7 +185,7 @@ def _build_families(runs: Sequence[RunFigure]) -> list[_Family]:
 
 def _build_family(root: RunFigure, forks: Mapping[str, Sequence[RunFigure]]) -> _Family:
     rows: list[ListedRun] = []
-    waiting = [(root, 0)]  # No recursion: forks of forks may go deeper than Python does
+    waiting = [(root, 0)]  # A stack: chains of forks may exceed Python's recursion limit
     while waiting:
         run, depth = waiting.pop()
         mine = forks.get(run.id, ())
@@ -198,9 +198,9 @@ def _build_family(root: RunFigure, forks: Mapping[str, Sequence[RunFigure]]) -> 
 def _group_by_day(families: Iterable[_Family], now: float) -> list[ListedHeading | ListedRun]:
     """Return the rows under their days as seen from a moment, the newest first: today, this week, older by month."""
     here = time.localtime(now)
-    midnight = time.mktime((*here[:3], 0, 0, 0, 0, 0, -1))  # −1: the system knows whether it is summer time
+    midnight = time.mktime((*here[:3], 0, 0, 0, 0, 0, -1))  # −1: daylight saving time is looked up
     today, week = QCoreApplication.translate("Library", "Today"), QCoreApplication.translate("Library", "This week")
-    groups: dict[str, list[ListedRun]] = {}  # In the order in which they come: the newest first
+    groups: dict[str, list[ListedRun]] = {}  # Dicts keep their order: the newest day first
     for family in sorted(families, key=lambda family: -family.touched):
         if family.touched >= midnight:
             title = today

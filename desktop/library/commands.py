@@ -54,7 +54,7 @@ class LibraryCommands(QObject):
         self._tell = tell
         self.exports = ExportCommands(studio, session, tell, window)
         self.tidying = TidyingCommands(studio, session, tell, window, self.refresh)
-        self._refreshing = asyncio.Lock()  # Of two at once the first would show its older list last
+        self._refreshing = asyncio.Lock()  # Else a slower, older reading could be shown last
         self._read_once = False
         session.happened.connect(self._on_happened)
 
@@ -94,7 +94,7 @@ class LibraryCommands(QObject):
             return
         replay = model.replay
         state = replay.live
-        # The thread reads `events` while the run goes on: they are only added. Names may change: a copy.
+        # `events` is only appended to while the thread reads it; names may change, hence the copy.
         found = await asyncio.to_thread(
             build_branches, figures, state.run, replay.events, dict(state.names), self._studio.find
         )
@@ -108,7 +108,7 @@ class LibraryCommands(QObject):
             return
         live = model.replay.live
         mine = next((each for each in model.branches if each.run == live.run and each.parent), None)
-        if mine is not None and model.replay.turns <= mine.turn + 1:  # Later its name is settled
+        if mine is not None and model.replay.turns <= mine.turn + 1:  # After that its name does not change
             from parley.desktop.run.branches import named_anew
 
             model.show_branches(named_anew(model.branches, live.run, model.replay.events, live.names))
@@ -142,7 +142,7 @@ class LibraryCommands(QObject):
     def find_newest(self) -> str:
         """Return the id of the newest run; empty without one."""
         files = runs.all_files(self._studio.home)
-        return runs.get_id_of(files[-1]) if files else ""  # Sorted by the day, which names of files begin with
+        return runs.get_id_of(files[-1]) if files else ""  # File names begin with the date: the newest by day
 
     def show_in_folder(self, run: str = "") -> None:
         """Open the folder of a run (empty: of the open one) in the system's file manager."""

@@ -108,8 +108,8 @@ def when(touched: float, now: float | None = None) -> str:
     if minutes < 60:
         return translate("Library", "{0} min ago").format(minutes)
     day, today = QDateTime.fromSecsSinceEpoch(int(touched)).date(), QDateTime.fromSecsSinceEpoch(int(now)).date()
-    days = day.daysTo(today)  # By the calendar: at one in the morning, eleven is yesterday
-    if days <= 0:  # A file may be of the future: clocks of servers differ
+    days = day.daysTo(today)  # By the calendar: at 1 a.m., 11 p.m. was yesterday
+    if days <= 0:  # Negative where a server's clock is ahead
         return translate("Library", "{0} h ago").format(minutes // 60)
     return _format_day(day, days, this_year=day.year() == today.year())
 
@@ -119,7 +119,7 @@ def _format_day(day: QDate, days: int, *, this_year: bool) -> str:
     locale = QLocale()
     if days == 1:
         return translate("Library", "yesterday")
-    if days < 7:  # Beyond, the same day's name would mean another one
+    if days < 7:  # After a week a weekday's name would be ambiguous
         return locale.standaloneDayName(day.dayOfWeek())
     shape = translate("Library", "d MMM", "day and month") if this_year else translate("Library", "d MMM yyyy")
     return locale.toString(day, shape)

@@ -38,7 +38,7 @@ class LibraryModel(FigureModel[Listed]):
             if figure.hit is None:
                 return self.tr("{0} more lines").format(figure.more)
             said = f"{figure.hit.turn}, {figure.hit.name}: {figure.hit.snippet}"
-            return said.replace("\x01", "").replace("\x02", "")  # Around what matched, as SQLite was told to mark it
+            return said.replace("\x01", "").replace("\x02", "")  # SQLite's marks around what matched
         run = figure.run
         told = [run.title, say_about(run), ", ".join(run.members)]
         told.append(run.authors or get_provider_word(run.voice.partition(" · ")[0]))

@@ -70,7 +70,7 @@ def _figures(studio: Studio, rows: Sequence[RunRow], live: str = "", *, forks: i
         kind, noted = _look_up_mode_kind(row.mode, language), marks.get(row.id, UNMARKED)
         group, part = grouped.get(row.id, ("", ""))
         title, topic = view_class(row.mode).make_entry(row.title or row.path.name, row.topic)
-        if row.parent and not noted.title and forks > 0:  # A name that somebody gave says more
+        if row.parent and not noted.title and forks > 0:  # A name that the user gave says more
             forks -= 1
             named = fork_name(row.path, row.turns > row.parent_turn, dict(zip(row.ids, row.members, strict=False)))
             title, topic = (named, title) if named else (title, topic)

@@ -24,7 +24,7 @@ MOST_STEPS = 50
 """Steps that can be taken back."""
 
 
-@dataclass(eq=False, slots=True)  # Compared by identity: two steps alike are two
+@dataclass(eq=False, slots=True)  # By identity: equal steps are different steps
 class TidyingStep:
     """What was done, and can be taken back: `told_back` is the sentence that says so then; `files` are the logs in the
     trash without which it cannot be."""
@@ -54,7 +54,7 @@ class TidyingCommands(QObject):
         self._window = window
         self._refresh = refresh
         self._steps: list[TidyingStep] = []
-        self._taking = asyncio.Lock()  # A second press of Undo waits, and takes the step before
+        self._taking = asyncio.Lock()  # A second Undo waits, then takes back the step before
 
     def map_intents(self) -> dict[str, Callable[..., object]]:
         """Return what the library's view asks for, by name."""
@@ -81,7 +81,7 @@ class TidyingCommands(QObject):
         """Take a step back, without one the last; what fails is not tried again."""
         async with self._taking:
             taken = step if step is not None else self._steps[-1] if self._steps else None
-            if taken is None or taken not in self._steps:  # Its notice may offer it after it was taken back
+            if taken is None or taken not in self._steps:  # Its notice may still offer Undo after it was taken back
                 return
             self._steps.remove(taken)  # First: what fails is not offered again
             self.changed.emit()
@@ -162,7 +162,7 @@ class TidyingCommands(QObject):
             for run in runs:
                 path = self._studio.find(run)
                 if self._session.model.path == path:
-                    await self._session.leave_none()  # An open log is locked, and written at its next event
+                    await self._session.leave_none()  # An open log is locked and still written to
                     shown = path.name
                     self.left.emit()
                 moved.append(await asyncio.to_thread(trash.delete, self._studio, str(path)))

@@ -35,7 +35,7 @@ def branch_name(found: Parting | None, names: Mapping[str, str]) -> str:
     told = [
         _describe_field_change(name, value)
         for name, value in found.overrides.items()
-        if name not in ("simulated", "begins")  # The window sets "simulated" in each fork of its own
+        if name not in ("simulated", "begins")  # The window overrides "simulated" in every fork
     ]
     told += [
         _describe_director_act(act.what, [names.get(each, each) for each in act.members], act.text)
@@ -44,7 +44,7 @@ def branch_name(found: Parting | None, names: Mapping[str, str]) -> str:
     said = ", ".join(dict.fromkeys(part for part in told if part))  # An override and an act may say the same
     if said:
         return said
-    if found.speaker and "seed" in found.overrides:  # Only luck is another, which shows in who speaks first
+    if found.speaker and "seed" in found.overrides:  # Only the dice differ, as whoever speaks first shows
         return translate("Branches", "drawn again: {0}").format(names.get(found.speaker, found.speaker))
     return translate("Branches", "from turn {0}").format(QLocale().toString(found.turn))
 
@@ -122,7 +122,7 @@ def build_branches(
     found = []
     for each, depth in find_family(runs, run):
         if each.id == run:
-            parted = find_parting(events)  # The log in memory, ahead of what the library knows
+            parted = find_parting(events)  # In memory: newer than what the library has read
         elif each.parent:
             try:
                 parted = _find_parting(find(each.id), each.turns > each.parent_turn)
@@ -157,9 +157,9 @@ def fork_name(path: Path, whole: bool, names: Mapping[str, str]) -> str:
     return branch_name(found, names)
 
 
-_read = lru_cache(maxsize=1_024)(get_parting_of)  # Runs are asked for anew whenever the library is listed
+_read = lru_cache(maxsize=1_024)(get_parting_of)  # Asked for each time the library is listed
 
 
 def _find_parting(path: Path, whole: bool) -> Parting | None:
     """Return that of a log, which changes no more once it is `whole`: once it has a turn of its own."""
-    return _read(path) if whole else get_parting_of(path)  # Up to its own turn, acts may still be added
+    return _read(path) if whole else get_parting_of(path)  # Before its first own turn, acts may be added

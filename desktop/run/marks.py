@@ -51,7 +51,7 @@ class Marks:
 
     def __init__(self, replay: Replay, mode: ModeView) -> None:
         self._replay, self._mode = replay, mode
-        self._seen = 0  # Of `Replay.between`, which holds few events even of a long run
+        self._seen = 0  # Index into `Replay.between`, which is short even in long runs
         self._found: list[MarkFigure] = []
         self._put_in: dict[int, tuple[Entry, MarkFigure]] = {}  # Those whose fate is open, by their place in `_found`
         self._frozen: tuple[MarkFigure, ...] = ()
@@ -65,7 +65,7 @@ class Marks:
         key = (self._frozen, tuple(state.breakpoints), state.bookmarks, tuple(branches), state.run)
         if self._all[0] != key:  # Two views ask at each change
             found = [*self._frozen, *_iterate_standing_marks(state), *_iterate_fork_marks(state, branches)]
-            self._all = key, tuple(sorted(found, key=lambda mark: mark.after))  # Stable: of one turn in the log's order
+            self._all = key, tuple(sorted(found, key=lambda mark: mark.after))  # Stable: within a turn in log order
         return self._all[1]
 
     def _sync_events(self) -> None:
@@ -80,7 +80,7 @@ class Marks:
                     self._put_in[len(self._found)] = state.entries[at], mark
                 self._found.append(mark)
         self._seen = len(between)
-        for at, (entry, mark) in [*self._put_in.items()]:  # A copy: entries go on the way
+        for at, (entry, mark) in [*self._put_in.items()]:  # A copy: the loop deletes entries
             answer = find_answer(state, entry)
             icon = STANDING if answer is None and not entry.heard_by else mark.icon
             self._found[at] = replace(mark, text=f"{mark.text} · {tell_fate(state, entry)}", icon=icon)
@@ -96,7 +96,7 @@ class Marks:
             return None
         after = bisect_left(state.turns, seq, key=lambda turn: turn.seq)  # `Turn.seq` is that of its end
         if own is not None:
-            row = self._mode.build_row(state, event, after, "")  # Its words are the transcript's; the time is not shown
+            row = self._mode.build_row(state, event, after, "")  # The transcript's words, without the time
             return MarkFigure(own.icon, after, row.text if row is not None else "", own.icon, own.role)
         kind, text, member = told
         return MarkFigure(kind, after, text, KINDS[kind].icon, KINDS[kind].role, member)
@@ -128,7 +128,7 @@ def _describe_director_act(state: State, event: Event) -> tuple[str, str, str]:
 def _iterate_standing_marks(state: State) -> Iterable[MarkFigure]:
     """Breakpoints that have a turn, and bookmarks."""
     for point in state.breakpoints.values():
-        if point.turn:  # Those on a member, a tool or a convergence may hold anywhere
+        if point.turn:  # Other breakpoints may hold at any turn
             kind = KINDS["breakpoint"]
             yield MarkFigure("breakpoint", point.turn - 1, format_breakpoint(state, point), kind.icon, kind.role)
     for turn in state.bookmarks:

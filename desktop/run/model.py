@@ -150,7 +150,7 @@ class RunModel(QObject):
         self._reset_state()
         self.replay, self.path = opened.replay, opened.path
         self.name = opened.name
-        self.mode = view_of(self.replay, self.language)  # Before the rows: it words them
+        self.mode = view_of(self.replay, self.language)  # First: the rows are worded by it
         self.plan = self.mode.plan() or plan  # The plan on disk may have changed since the run
         self._flow = Flow(self._map_member_names())
         self._flow.follow(self.replay.live.turns)
@@ -159,7 +159,7 @@ class RunModel(QObject):
         self._rows = Rows(self.transcript, self.replay, self.mode)
         self._rows.reset()
         self._marks = Marks(self.replay, self.mode)
-        self.opened.emit()  # Last: views read figures as they hear it
+        self.opened.emit()  # Last: views ask for figures in their slots
 
     def _reset_state(self) -> None:
         self.replay, self.path, self.plan = Replay(), None, None
@@ -177,7 +177,7 @@ class RunModel(QObject):
     def take(self, batch: Batch) -> None:
         """Take the bridge's batch: fold it and tell the views once."""
         for seq, event in batch.events:
-            if seq >= len(self.replay.events):  # The bridge began before the log was read: what was read is there
+            if seq >= len(self.replay.events):  # Earlier ones were read from the log already
                 self._rows.append(event)
         # While somebody speaks, thirty times a second, nothing grows but their line.
         only_words = not batch.events and batch.waiting == self.waiting and [*batch.streaming] == [*self.streaming]
@@ -225,7 +225,7 @@ class RunModel(QObject):
         asked = (id(self.replay), len(self.replay.events), self._shown, speaker)
         if asked != self._members_at:
             self._members_at, self._members = asked, {}
-        if (known := self._members.get(id(members))) is not None and known[0] is members:  # An `id` is used again
+        if (known := self._members.get(id(members))) is not None and known[0] is members:  # An `id` may be reused
             return known[1]
         # Letters are those of the whole run: nobody changes their mark because a newcomer has not come yet.
         letters = self.replay.live.setup.letters if self.loaded else {}
@@ -267,7 +267,7 @@ class RunModel(QObject):
             thoughts=talk.thoughts,
             acts=talk.acts,
             staged=talk.staged,
-            before=self._floor,  # Who walks comes from where they stood
+            before=self._floor,  # People walk from where they stood
             desks={member.id: member.desk for member in state.setup.members},
             hearers=hearers,
             language=self.language,
@@ -308,7 +308,7 @@ class RunModel(QObject):
             span=self.span,
             marks=self._marks.build_figures(self.branches),
             bands=self.mode.list_parts(),
-            drawn=self._flow.index.get(coming, -1) if self.live and not talk.now else -1,  # The past awaits nobody
+            drawn=self._flow.index.get(coming, -1) if self.live and not talk.now else -1,  # Nobody is next in the past
         )
 
     def network(self) -> NetworkFigure:
@@ -334,7 +334,7 @@ class RunModel(QObject):
         if not mine:
             mine = self.tr("{0} (turn {1})").format(state.run[:6], state.parent_turn) if state.parent else ""
         return TimelineFigure(
-            members=self.list_all_members(),  # Who joins later has a colour in `speakers` already
+            members=self.list_all_members(),  # Late joiners already have an index in `speakers`
             speakers=whole.lanes,
             shown=self.shown,
             planned=state.setup.turns,
@@ -373,7 +373,7 @@ class RunModel(QObject):
             voice=spoken_by(state),
             provider=state.get_voice_of("").provider,
             authors=count_authors(state.authors, current()),
-            tokens=state.own_tokens,  # What a fork's prefix cost was its parent's
+            tokens=state.own_tokens,  # The parent paid for a fork's prefix
             cost=state.own_cost,
             message=self._format_message(state),
             waiting=self.waiting,
@@ -410,7 +410,7 @@ def build_member_figures(
         MemberFigure(
             id=member.id,
             name=member.name,
-            initial=letters.get(member.id, member.initial),  # Two of a letter were told apart
+            initial=letters.get(member.id, member.initial),  # Members of the same initial were told apart
             colour=member.colour,
             role=member.role or mode.get_role(state, member.id),
             turns=state.spoken.get(member.id, 0),

@@ -59,10 +59,10 @@ def said_to(state: State, talk: Talk) -> tuple[str, ...]:
         return (move.to,) if move.to in names else ()
     found = (
         find_addressees(line, talk.speaker, names, talk.heard)
-        if talk.now or not state.turns  # Of a finished turn its own move says it
+        if talk.now or not state.turns  # A finished turn may have a move that says it
         else turn_to(state.turns[-1], names)
     )
-    return tuple(member for member in names if member in found)  # The found are a set, of no order
+    return tuple(member for member in names if member in found)  # `found` is a set: cast order is restored
 
 
 def said_now(state: State, streaming: Mapping[str, str], *, playing: bool) -> Talk | None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from parley.core.measures.relations import Deed
 
 translate = QCoreApplication.translate
-TABLES = ("policy", "memory", "status", "author", "colour")  # Asked in this order: the first that has the word
+TABLES = ("policy", "memory", "status", "author", "colour")  # In this order: the first table with the word counts
 
 
 def word(text: str) -> str:
@@ -136,7 +136,7 @@ def format_breakpoint(state: State, point: BreakpointSet) -> str:
             return translate("BreakpointCommands", "On tool calls")
         case _:
             number = QLocale().toString(float(point.threshold), "f", 2)
-            usual = (point.calculator, point.profile) == ("parley", "balanced")  # What nobody chose is not named
+            usual = (point.calculator, point.profile) == ("parley", "balanced")  # Defaults are not named
             known = {**get_titles("measures", "choose_calculator"), **get_titles("measures", "profiles")}
             by = ", ".join(known.get(each, each) for each in (point.calculator, point.profile))
             told = translate("BreakpointCommands", "When two reach a convergence of {0}").format(number)

@@ -56,7 +56,7 @@ class TranscriptModel(QAbstractListModel):
     def reset(self, rows: Sequence[TurnFigure]) -> None:
         """Show other rows."""
         self.beginResetModel()
-        if isinstance(rows, LazyRows):  # Looking at the rows would make all of them
+        if isinstance(rows, LazyRows):  # Iterating would make every lazy row
             self.rows, self._turn_rows = rows, rows.find_turn_rows()
         else:
             self.rows, self._turn_rows = list(rows), array("q")  # A copy: it grows, and the caller's must not
@@ -79,7 +79,7 @@ class TranscriptModel(QAbstractListModel):
         """Put `rows` in the place of the last `count` rows."""
         first = max(0, len(self.rows) - count)
         had, shared = len(self.rows) - first, min(len(self.rows) - first, len(rows))
-        self._forget_from(first)  # Before the rows change: their numbers are looked up by it
+        self._forget_from(first)  # Before the rows change: the index refers to them
         if shared:  # Changed, not removed and put in again: a view keeps its place
             self.rows[first : first + shared] = rows[:shared]
             self._index_turn_rows(range(first, first + shared))

@@ -32,7 +32,7 @@ LONGEST_GIVEN, LONGEST_RESULT = 200, 4_000
 
 def clock_time(at: datetime, simulated: bool) -> str:
     """ "10:20:31": local time, or the simulated clock's own."""
-    return f"{at if simulated else at.astimezone():%H:%M:%S}"  # Real moments stand in the log in UTC
+    return f"{at if simulated else at.astimezone():%H:%M:%S}"  # Real times are UTC in the log
 
 
 def turn_row(mode: ModeView, state: State, turn: Turn) -> TurnFigure:
@@ -179,7 +179,7 @@ class Rows:
             if state.open is None:  # Contributions that failed are asked for anew without a retry
                 self._clear_failed()
         elif isinstance(event, TurnBookmarked):
-            if event.turn <= len(state.turns):  # A log made by hand may mark any number
+            if event.turn <= len(state.turns):  # A hand-made log may mark any number
                 self._make_again(event.turn)
         elif (row := other_row(self.mode, state, event, len(state.turns))) is not None:
             rows.append([row])
@@ -193,10 +193,10 @@ class Rows:
         """Say of what was put in who took it up."""
         state, rows = self.replay.live, self.transcript
         for entry in filter(is_put_in, entries):
-            # It stands before its turn, maybe among other notes: looked for upwards, as far as the turn before.
+            # The row stands before its turn, maybe among other notes: search upwards until the turn before.
             at = rows.row_of_turn(entry.turn) if entry.turn <= len(state.turns) else len(rows.rows)
             while (at := at - 1) >= 0 and not (row := rows.rows[at]).is_turn:
-                if row.kind in ("topic", "whisper") and row.text == entry.text:  # Rows do not know their entries
+                if row.kind in ("topic", "whisper") and row.text == entry.text:  # A row does not know its entry
                     rows.replace(at, replace(row, fate=tell_fate(state, entry)))
 
     def _clear_failed(self) -> None:

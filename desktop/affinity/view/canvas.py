@@ -46,9 +46,9 @@ class NetworkCanvas(Spoken, Chart):
         self._place_held = QPointF()
         self.setAccessibleName(self.tr("Affinity network"))
         self.plot.setAccessibleName(self.tr("Members and how they get on"))
-        self.box.invertY(True)  # pyqtgraph counts upwards, a layout in Qt's way
+        self.box.invertY(True)  # pyqtgraph's y axis points up, the layout's points down, as Qt's does
         self._graph = Graph()
-        self.box.addItem(self._graph, ignoreBounds=True)  # Its bounds are far wider than what it draws
+        self.box.addItem(self._graph, ignoreBounds=True)  # Its bounding rectangle is far larger than what it draws
         self._column = vbox(self.plot, within=self, margins=0)
         self._apply_theme()
 
@@ -64,7 +64,7 @@ class NetworkCanvas(Spoken, Chart):
         if self._ids != others:
             self._frame = replace(self._frame, zoom=1.0, x=0.5, y=0.5)
         focused = self.picture.focused if self._ids == others else -1
-        self._graph.hovered = self._graph.hovered_edge = -1  # Indices of the figure that goes
+        self._graph.hovered = self._graph.hovered_edge = -1  # These are indices into the earlier figure
         span = self.picture.span if self.picture.span in figure.spans else figure.spans[0]
         self._draw_graph(figure=figure, focused=focused, span=span)  # Before the frame, which asks whether it is small
         if figure.edges is not before.edges or self._ids != others:
@@ -158,7 +158,7 @@ class NetworkCanvas(Spoken, Chart):
             text = self.tr("One member alone has no relations. Add a second one to the cast.")
         elif not (self.picture.trust or any(edge.linked for edge in figure.edges)):
             text = self.tr("All stand as strangers do, at an affinity of 0.50: what changes that becomes a line.")
-        if text != self.note.text():  # It takes room from the network: only then is that laid out again
+        if text != self.note.text():  # The note takes room from the network, which is then laid out again
             self.note.setText(text)
             self.note.setVisible(bool(text))
             self._apply_frame()
@@ -177,7 +177,7 @@ class NetworkCanvas(Spoken, Chart):
         """Zoom in (above 1) or out, so that what is at a place of the canvas stays there."""
         frame = self._frame
         zoom = max(ZOOM[0], min(ZOOM[1], frame.zoom * factor))
-        kept = frame.zoom / zoom  # The middle comes so much nearer to the spot, which stays
+        kept = frame.zoom / zoom  # The view's middle moves towards the pointer by this factor
         x, y = frame.convert_spot(at)
         self._frame = replace(frame, zoom=zoom, x=x + (frame.x - x) * kept, y=y + (frame.y - y) * kept)
         self._apply_frame()
@@ -198,7 +198,7 @@ class NetworkCanvas(Spoken, Chart):
 
     def on_double_click(self) -> None:
         """Show everybody."""
-        if self._graph.hovered < 0:  # Upon a member its first click has chosen already
+        if self._graph.hovered < 0:  # On a member, the first of the two clicks has already chosen them
             self.fit()
 
     def on_leave(self) -> None:
@@ -218,14 +218,14 @@ class NetworkCanvas(Spoken, Chart):
         """Move who is held, or the whole."""
         across, down = self._graph.pixels
         if self._held >= 0:
-            spot = self._place_held + moved  # From where it began: steps would add up their rounding
+            spot = self._place_held + moved  # From the start of the drag: steps would add up rounding errors
             self._layout.pin(self._held, spot.x() / across, spot.y() / down)
             self._apply_frame()
         else:
             self.surface.setCursor(Qt.CursorShape.ClosedHandCursor)
             x, y = self._middle_held
             self._frame = replace(self._frame, x=x - moved.x() / across, y=y - moved.y() / down)
-            self._set_range()  # Panning keeps all paths
+            self._set_range()  # Panning moves the view only: no path is built again
 
     def on_hover(self, event: QMouseEvent) -> None:
         """Tell who or what is under the pointer."""
@@ -248,7 +248,7 @@ class NetworkCanvas(Spoken, Chart):
         """Choose a member, or leave who was dragged where they are."""
         member, self._held = self._held, -1
         if self.dragged:
-            self.dragged = False  # Before the frame: circles keep clear of the member from now on
+            self.dragged = False  # First: `_apply_frame` then moves overlapping circles apart again
             self._apply_frame()
         elif member >= 0:
             self.member_chosen.emit(self._ids[member])
@@ -286,7 +286,7 @@ class NetworkCanvas(Spoken, Chart):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Who looks elsewhere looks at nobody here."""
         super().focusOutEvent(event)
-        if event.reason() != Qt.FocusReason.PopupFocusReason:  # Its own menu is no leaving
+        if event.reason() != Qt.FocusReason.PopupFocusReason:  # A context menu takes the focus for a moment only
             self._focus(-1)
 
     def count_accessible_rows(self) -> int:

@@ -36,7 +36,7 @@ class Graph(QGraphicsItem):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)  # Else `exposedRect` is all of it
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)  # Else `exposedRect` is the whole item
         self.picture = Picture()
         self.pixels = (100.0, 100.0)
         self.points: Points = np.zeros((0, 2))
@@ -209,7 +209,7 @@ class Graph(QGraphicsItem):
         away = self.points * self.pixels - (spot.x(), spot.y())
         distance = np.linalg.norm(away, axis=1) - np.asarray(self.radii)
         nearest = int(distance.argmin())
-        return nearest if distance[nearest] <= 3.0 else -1  # Pixels beyond the circle
+        return nearest if distance[nearest] <= 3.0 else -1  # With a tolerance of 3 pixels
 
     def find_edge_at(self, spot: QPointF) -> int:
         """Return the edge within a few pixels of a spot, or −1."""
@@ -223,9 +223,9 @@ class Graph(QGraphicsItem):
         part = np.clip((away * along).sum(axis=1) / np.maximum((along * along).sum(axis=1), 1e-9), 0.0, 1.0)
         rest = away - along * part[:, None]
         distance = (rest * rest).sum(axis=1)
-        distance[[not edge.linked for edge in edges]] = np.inf  # They have no line
+        distance[[not edge.linked for edge in edges]] = np.inf  # A pair without a line cannot be pointed at
         nearest = int(distance.argmin())
-        return nearest if distance[nearest] <= 36.0 else -1  # Squares: 6 pixels
+        return nearest if distance[nearest] <= 36.0 else -1  # Squared distances: within 6 pixels
 
 
 DASHES = (3.0, 2.4)
@@ -294,7 +294,7 @@ def _map_pair_movers(picture: Picture) -> dict[tuple[int, int], set[int]]:
     found: dict[tuple[int, int], set[int]] = {}
     whole = {(edge.a, edge.b): edge.drift(picture.span) for edge in picture.figure.edges}
     for move in picture.figure.find_moves_in(picture.span):
-        if move.change * whole.get((move.a, move.b), 0.0) > 0:  # The same sign
+        if move.change * whole.get((move.a, move.b), 0.0) > 0:  # The same sign: it moved the same way
             found.setdefault((move.a, move.b), set()).update(move.by)
     return found
 

@@ -199,7 +199,7 @@ class Layout:
                 move[:, axis] += np.bincount(b, weights=force[:, axis], minlength=n)
         move -= (points - 0.5) * INWARD
         length = np.linalg.norm(move, axis=1)
-        move *= (np.minimum(length, heat) / np.maximum(length, 1e-9))[:, None]  # Nobody goes farther than the heat
+        move *= (np.minimum(length, heat) / np.maximum(length, 1e-9))[:, None]  # A step is at most `heat` long
         if self._pinned:
             move[list(self._pinned)] = 0.0
         self._plane = points + move
@@ -215,7 +215,7 @@ class Layout:
             np.subtract(axis[:, None], axis[None, :], out=out)
             np.multiply(out, out, out=out)
         square += other
-        np.maximum(square, np.float32(1e-6), out=square)  # Two at one place would be driven apart without end
+        np.maximum(square, np.float32(1e-6), out=square)  # Two points at one place would repel infinitely
         np.divide(np.float32(k * k), square, out=square)
         np.fill_diagonal(square, 0.0)
         total = square @ np.ones(n, np.float32)
@@ -232,16 +232,16 @@ def move_apart(points: Points, radii: Points, pixels: tuple[float, float], gap: 
     if n < 2:
         return points
     least = radii[:, None] + radii[None, :] + gap
-    stretch = np.array((1.0, 0.8))  # Upright distances count for less
+    stretch = np.array((1.0, 0.8))  # Vertical distances count less, which leaves room for names
     upper = np.array(pixels)
     for _ in range(60):
         between = (found[:, None, :] - found[None, :, :]) * stretch
-        distance = np.linalg.norm(between, axis=2) + np.eye(n) * 1e9  # Nobody is near to themselves
+        distance = np.linalg.norm(between, axis=2) + np.eye(n) * 1e9  # The distance to oneself must not count
         over = least - distance
         if over.max() <= 0.5:
             break
         push = np.where(over > 0, over / np.maximum(distance, 1e-3), 0.0)
-        found = np.clip(found + (between * push[:, :, None]).sum(axis=1) * 0.4, 0.0, upper)  # All of it would swing
+        found = np.clip(found + (between * push[:, :, None]).sum(axis=1) * 0.4, 0.0, upper)  # Damped, or it oscillates
     return np.asarray(found / pixels)
 
 
@@ -261,7 +261,7 @@ def _arrange_in_circle(n: int, community: Sequence[int]) -> Points:
     for place, member in enumerate(order):
         # A little out of round, or forces cancel one another out.
         radius = 0.42 + 0.02 * ((place * 7) % 5)
-        angle = 2 * math.pi * place / max(1, n) - math.pi * 0.75  # y grows downwards
+        angle = 2 * math.pi * place / max(1, n) - math.pi * 0.75  # Upper left: y grows downwards
         points[member] = (0.5 + radius * math.cos(angle), 0.5 + radius * math.sin(angle))
     if n == 2:
         points[:] = [(0.15, 0.5), (0.85, 0.5)]  # Side by side: names are wider than high

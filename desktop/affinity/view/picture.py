@@ -50,7 +50,7 @@ def place_labels(
         text = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, WIDEST)
         boxes = _compute_name_boxes(metrics.horizontalAdvance(text) + 6, metrics.height(), spot, radius, area)
         own = QRectF(spot.x() - radius, spot.y() - radius, 2 * radius, 2 * radius)
-        others = [other for other in taken if other != own]  # It may touch its own circle
+        others = [other for other in taken if other != own]  # A name may touch its own circle
         free = [box for box in boxes if area.contains(box) and not any(map(box.intersects, others))]
         if free or number < must:
             found.append(Label(text, (free or boxes)[0], member))
@@ -115,7 +115,7 @@ class Picture:
     def fresh(self) -> list[MoveFigure]:
         """What happened at the shown turn, or moved and why that is known, the farthest first."""
         figure = self.figure
-        both = (  # Both in the order of turns: from the end back
+        both = (  # Both are sorted by turn: read backwards to the shown one
             takewhile(lambda move: move.turn == figure.turn, reversed(each)) for each in (figure.moves, figure.deeds)
         )
         return sorted((move for move in chain(*both) if move.reason), key=lambda move: -abs(move.change))[:MOST_FRESH]
@@ -191,7 +191,7 @@ def told_move(picture: Picture, move: MoveFigure) -> str:
 def told_deeds(figure: NetworkFigure, edge: EdgeFigure) -> str:
     """Return what two did to each other in the talk: who, what, and how often."""
     did = Counter((move.change, *move.by) for move in figure.deeds if (move.a, move.b) == (edge.a, edge.b))
-    kinds = {  # By the change that the act's lean makes of it
+    kinds = {  # Keyed by `MoveFigure.change`, which is the act's lean
         1.0: translate("NetworkCanvas", "{0} backed {1} ×"),
         -1.0: translate("NetworkCanvas", "{0} objected {1} ×"),
         0.0: translate("NetworkCanvas", "{0} asked {1} ×"),

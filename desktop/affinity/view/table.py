@@ -91,7 +91,7 @@ class TieModel(QAbstractTableModel):
         edge, column = self._rows[index.row()], self.columns[index.column()]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return RIGHT if column in (STANDS, TODAY, CHANGE, TURN) else None
-        if role == SORT_ROLE:  # Numbers: as texts −0.10 would come before −0.20
+        if role == SORT_ROLE:  # As numbers: sorted as text, −0.10 would come before −0.20
             members = self._figure.members
             return (
                 members[edge.a].name,
@@ -135,7 +135,7 @@ class AffinityTable(SortedPage):
         self.table.setAccessibleName(self.tr("Affinities as a table"))
         self.note.setText(self.tr("Nobody stands to anybody otherwise than strangers do."))
         vbox(self.stack, within=self, margins=0)
-        self.ties.modelReset.connect(self.size_columns)  # Other columns have other widths
+        self.ties.modelReset.connect(self.size_columns)  # A reset may bring other columns
         self._apply_theme()
 
     def show_figure(self, figure: NetworkFigure, *, brief: bool = False) -> None:

@@ -73,12 +73,12 @@ class AffinityView(Themed, QWidget):
         """Show a figure; members stay where they stand."""
         if figure is self._figure:
             return
-        if figure.chosen and not self._figure.chosen:  # Turns were just chosen: they are what is asked about
+        if figure.chosen and not self._figure.chosen:  # Turns were just selected: show what they changed
             self._span = "chosen"
         crowds = len(figure.members) > CROWD, len(self._figure.members) > CROWD
         self._figure = figure
         self.canvas.show_figure(figure)
-        if crowds[0] != crowds[1]:  # Only then: the tab that somebody chose stays
+        if crowds[0] != crowds[1]:  # Only when it changes: the tab that the user chose stays
             self.tabs.setCurrentIndex(TABLE if crowds[0] else NETWORK)
         title = self.tr("Trust") if figure.measure == "trust" else self.tr("Affinity")
         if self.tabs.tabText(NETWORK) != title:
@@ -90,9 +90,9 @@ class AffinityView(Themed, QWidget):
 
     def set_span(self, span: Span | None) -> None:
         """Count moves in the chosen turns, since the day's morning, where there are such, or since the run began."""
-        self._span = span  # Kept where it is not there now: the next day has one again
+        self._span = span  # Kept also while it is not offered: it may come back
         there = span if span in self._figure.spans else self._figure.spans[0]
-        with QSignalBlocker(self.spans):  # A tab that goes makes another the current one
+        with QSignalBlocker(self.spans):  # Hiding the current tab makes Qt choose another
             for at, each in enumerate(SPANS):
                 self.spans.setTabVisible(at, each in self._figure.spans)
             # A tab that comes or goes does not say that the bar needs other room.
@@ -128,7 +128,7 @@ class AffinityView(Themed, QWidget):
         self._pages.setOrientation(Qt.Orientation.Horizontal if beside else Qt.Orientation.Vertical)
         self.canvas.setVisible(network)
         self.table.setVisible(both or not network)
-        if both and alone:  # Later the sizes are those that somebody gave them
+        if both and alone:  # Only when the second page appears: later sizes are the user's
             whole, table = (self.width(), 430 * self.scale) if beside else (self.height(), 0.36 * self.height())
             self._pages.setSizes([round(whole - table), round(table)])
         if both or not network:

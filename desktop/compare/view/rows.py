@@ -154,15 +154,15 @@ def mark_changes(one: str, other: str) -> tuple[list[tuple[int, int]], list[tupl
     if max(len(left), len(right)) > LONGEST:  # `SequenceMatcher` takes quadratic time
         return [], []
     mine, yours = ([piece.group().casefold() for piece in pieces] for pieces in (left, right))
-    matcher = difflib.SequenceMatcher(None, mine, yours, autojunk=False)  # Frequent words of a long line are no junk
-    if matcher.ratio() < ALIKE:  # All would be marked, which says nothing
+    matcher = difflib.SequenceMatcher(None, mine, yours, autojunk=False)  # Else frequent words would be ignored as junk
+    if matcher.ratio() < ALIKE:  # Nearly everything would be marked, which says nothing
         return [], []
     found: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
     for kind, a, b, c, d in matcher.get_opcodes():
         if kind == "equal":
             continue
         for spans, pieces, low, high in ((found[0], left, a, b), (found[1], right, c, d)):
-            if high > low:  # On one side only something was put in or left out
+            if high > low:  # Empty on one side: words were only added or removed
                 spans.append((pieces[low].start(), pieces[high - 1].end()))
     return found
 

@@ -63,7 +63,7 @@ class CompareView(Themed, Dialog):
         self.tabs.setAccessibleName(self.tr("What is compared"))
         self.tabs.currentChanged.connect(self.pages.setCurrentIndex)
         self._lay_out()
-        self.other.activated.connect(lambda at: self.other_wanted.emit(str(self.other.itemData(at))))  # By hand only
+        self.other.activated.connect(lambda at: self.other_wanted.emit(str(self.other.itemData(at))))  # By a user only
         self.all.toggled.connect(self._show_all)
         self.rows.turn_chosen.connect(self.turn_chosen)
         self._apply_theme()
@@ -95,7 +95,7 @@ class CompareView(Themed, Dialog):
         self.other.setCurrentIndex(self.other.findData(figure.chosen))
         self.settings.show_rows((*figure.settings, *figure.hands))
         self.outcomes.show_rows(figure.outcomes)
-        self.outcomes.show_all(True)  # What came out the same is an outcome too
+        self.outcomes.show_all(True)  # Equal outcomes are shown too
         self.rows.show_figure(figure)
         self.affinities.show_figure(figure.network)
         self.summary.setText(self._sum_up(figure))
@@ -121,7 +121,7 @@ class CompareView(Themed, Dialog):
 
     def go_to(self, turn: int) -> None:
         """Bring a turn of the open run into sight; where both share it, line by line."""
-        self.all.setChecked(self.all.isChecked() or turn <= self.rows.folded)  # In the fold no turn can be shown
+        self.all.setChecked(self.all.isChecked() or turn <= self.rows.folded)  # A folded turn cannot be shown
         self.rows.go_to(turn)
 
     def _show_all(self, on: bool) -> None:

@@ -56,7 +56,7 @@ class ConvergenceChart(Spoken, Chart):
         self._hover = pg.InfiniteLine(angle=90)
         for line in (self._cursor, self._hover):
             line.setZValue(-5)
-            line.hide()  # Until there is a turn
+            line.hide()  # Shown once a turn is shown or pointed at
             self.plot.addItem(line, ignoreBounds=True)
         vbox(self.plot, within=self, margins=1)
         self.setObjectName("ScoreChart")
@@ -79,7 +79,7 @@ class ConvergenceChart(Spoken, Chart):
         self._fork = pg.InfiniteLine(angle=90)
         self._fork.setZValue(-4)
         for edge in self._open.lines:
-            edge.hide()  # Its borders would be two lines more
+            edge.hide()  # The region's borders would look like two more lines
         self._points = pg.ScatterPlotItem(pxMode=True, antialias=True)
         self._reached = pg.ScatterPlotItem(pxMode=True, antialias=True)
         for at, curve in enumerate(self._curves):
@@ -89,7 +89,7 @@ class ConvergenceChart(Spoken, Chart):
         for line in self._levels:
             line.setZValue(-10)
         for item in (self._open, *self._levels, self._fork, self._ghost, *self._curves, self._points, self._reached):
-            self.plot.addItem(item, ignoreBounds=True)  # The range is set by hand
+            self.plot.addItem(item, ignoreBounds=True)  # `_fit_range` sets the range, not what is drawn
 
     def show_figure(self, figure: ConvergenceFigure) -> None:
         """Show a figure; lines that did not change are not drawn again."""
@@ -160,7 +160,7 @@ class ConvergenceChart(Spoken, Chart):
         """Mark each score in sight with a point, unless there are too many."""
         left, right = self.turns_in_sight
         first, until = bisect_left(self._figure.turns, left), bisect_right(self._figure.turns, right)
-        if until - first > MARKED:  # They would be a band
+        if until - first > MARKED:  # So many points would merge into a band
             self._points.setData([], [])
             return
         theme = self.theme
@@ -181,7 +181,7 @@ class ConvergenceChart(Spoken, Chart):
     def _draw_threshold(self) -> None:
         figure, theme = self._figure, self.theme
         levels = figure.list_thresholds()
-        while len(self._thresholds) < len(levels):  # Those that are left over are hidden, for later
+        while len(self._thresholds) < len(levels):  # Lines that are left over are hidden and used again later
             line = pg.InfiniteLine(angle=0)
             line.setZValue(-10)
             self.plot.addItem(line, ignoreBounds=True)
@@ -219,7 +219,7 @@ class ConvergenceChart(Spoken, Chart):
         """Show a run of `last` turns, of which all views show `shown` and `span` are chosen; leave room up to `reach`
         for turns yet to come."""
         if span != self._span:
-            self._span, self._last = span, -1  # No run has it: what follows is done in any case
+            self._span, self._last = span, -1  # −1 differs from every run: the check below must not return
         if (last, shown, reach) == (self._last, self._shown, self._reach):
             return
         self._last, self._shown, self._reach = last, shown, reach
@@ -292,7 +292,7 @@ class ConvergenceChart(Spoken, Chart):
         most = max(2.0, self.width() / (52 * self.scale))
         step = next(s for k in range(9) for s in (10**k, 2 * 10**k, 5 * 10**k) if (right - left) / s <= most)
         first = max(step, -(-max(1, round(left)) // step) * step)  # Rounded up to a multiple
-        turns = [1] if left < 1 and step > 1 else []  # Multiples of the step do not have it
+        turns = [1] if left < 1 and step > 1 else []  # Turn 1 is no multiple of a larger step
         turns += [turn for turn in range(first, last + 1, step) if turn <= right]
         self.plot.getAxis("bottom").setTicks([[(turn, self.locale().toString(turn)) for turn in turns]])
 

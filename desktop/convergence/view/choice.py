@@ -25,7 +25,7 @@ class Choice(Themed, ElidedCombo):
 
     def offer(self, choices: Sequence[tuple[str, object, str]], chosen: object) -> None:
         """Offer choices as (title, value, tool tip), and show the chosen one; nothing is emitted."""
-        self.blockSignals(True)  # Filling it is nobody's choice
+        self.blockSignals(True)  # Filling the box is no choice of the user's
         if tuple(choices) != self._offered:
             self._offered = tuple(choices)
             self.clear()

@@ -38,7 +38,7 @@ class ConvergenceLegend(Themed, QWidget):
         self._parts: list[QWidget] = [self.parent_score]
         self._columns = 0
         for swatch_, label in zip(self._swatches, self.labels, strict=True):
-            self._parts.insert(-1, pair := QWidget())  # Before the parent's, which comes last
+            self._parts.insert(-1, pair := QWidget())  # Before the parent's score, which stays last
             hbox(swatch_, label, within=pair, margins=0, spacing=4)
         self.arrange(3)
         self._apply_theme()

@@ -183,7 +183,7 @@ class ConvergenceView(Themed, QWidget):
     def _fit_legend(self) -> None:
         gap = 4
         choices = self._choices.sizeHint().height() if self._figure.members else 0
-        room = self.height() - choices - 2 * gap - LEAST * self.scale  # The chart's own depends on the answer
+        room = self.height() - choices - 2 * gap - LEAST * self.scale  # The chart's own height depends on this
         beside = self._plot.direction() == QBoxLayout.Direction.LeftToRight
         lines = self.legend.sizeHint().height() + gap
         self._stop.setVisible(bool(self._stop.text()) and room >= self._stop.sizeHint().height() + gap)

@@ -349,8 +349,8 @@ class TermsDelegate(QStyledItemDelegate):
             colour = term_colour(term, LOOK.theme)
             box = QRectF(x, top, part * wide, high)
             if term == OFF:
-                box.moveRight(x)  # Back from the end of what is added
-                painter.fillRect(box, LOOK.theme.colour("surface"))  # The hatching lets through what is below it
+                box.moveRight(x)  # It covers the end of the terms that are added
+                painter.fillRect(box, LOOK.theme.colour("surface"))  # The hatch pattern is transparent
             painter.fillRect(box, QBrush(colour, Qt.BrushStyle.BDiagPattern) if term == OFF else colour)
             x = box.right()
 
@@ -490,6 +490,6 @@ def _get_terms(bar: Candidate) -> tuple[float, float, float, float]:
 def _list_parts(bar: Candidate, longest: float) -> tuple[tuple[int, float], ...]:
     """Return the parts of a candidate's bar; what is taken off lies over the end of the others."""
     terms = _get_terms(bar)
-    off = max(0.0, sum(terms) - max(0.0, bar.weight))  # Not the negative terms: a weight is never below 0
+    off = max(0.0, sum(terms) - max(0.0, bar.weight))  # Not a sum of negative terms: weights are floored at 0
     longest = max(0.01, longest)
     return tuple((term, value / longest) for term, value in enumerate((*terms, off)) if value > 1e-6)

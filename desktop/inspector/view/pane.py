@@ -84,13 +84,13 @@ class ColumnPane(Pane):
         self.column.setFrameShape(QFrame.Shape.NoFrame)
         self.column.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.column.setWidget(body)
-        self.column.viewport().setAutoFillBackground(False)  # The dock's ground shows through
+        self.column.viewport().setAutoFillBackground(False)  # The dock's background shows through
         vbox(self.column, within=self, margins=0)
 
     def add(self, *widgets: W) -> W:
         """Put widgets below those that are there, and return the last."""
         for widget in widgets:
-            self.box.insertWidget(self.box.count() - 1, widget)  # The last is the stretch
+            self.box.insertWidget(self.box.count() - 1, widget)  # The last item is the stretch
         return widgets[-1]
 
 

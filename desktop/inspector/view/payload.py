@@ -101,7 +101,7 @@ class PayloadText(Themed, QTextBrowser):
         for each in (plain, cached):
             each.setForeground(self.theme.colour("text"))
         cached.setBackground(self.theme.colour("cached"))
-        reached = round(row.cached * len(text))  # Of a folded row as large a part as of the whole
+        reached = round(row.cached * len(text))  # A folded row is shaded by the same part
         cursor.insertBlock()
         cursor.insertText(text[:reached], cached)
         cursor.insertText(text[reached:], plain)
@@ -153,13 +153,13 @@ class PayloadPane(Pane):
         )  # fmt: skip
 
     def show_figure(self, figure: InspectorFigure) -> None:
-        sent = figure.sent()  # Derived here, so only where the page is in sight
+        sent = figure.sent()  # This derives it: only the page in sight asks
         name, number = figure.member.name if figure.member else "", self.locale().toString(figure.turn)
         mine = figure.member.colour if figure.member else "slate"
         # Where two talk, what is no word of one's own is the other's.
         others = [each.colour for each in figure.members if figure.member and each.id != figure.member.id]
         self.text.show_rows(sent.payload, {"assistant": mine, "user": others[0] if len(others) == 1 else ""})
-        if self.whole.isChecked():  # It was asked for: other rows are unfolded too
+        if self.whole.isChecked():  # The user asked for the whole text: new rows are unfolded too
             self._show_whole(True)
         for widget in (self.text, self.copy, self.title, self.spent):
             widget.setVisible(bool(sent.payload))
@@ -207,5 +207,5 @@ class PayloadPane(Pane):
     def _on_unfolded(self) -> None:
         self.whole.setVisible(not self.text.short)
         everything = len(self.text.unfolded) == len(self.text.rows) and not self.text.short
-        with QSignalBlocker(self.whole):  # It shows how rows are, and must not fold them
+        with QSignalBlocker(self.whole):  # The button only shows the state here and must not fold rows
             self.whole.setChecked(everything)

@@ -69,7 +69,7 @@ class InspectorView(Themed, QWidget):
         # The mode's page first: it is turned to where another is left out.
         for name in ("notes", *(name for name in TABS if name != "notes")):
             self._update_tab(name, name not in figure.without and (name != "notes" or bool(figure.page)))
-        if figure.first and not self._chosen:  # A page that somebody chose stays for all turns
+        if figure.first and not self._chosen:  # A page that the user chose stays for all turns
             self._turn_to(figure.first)
         self._show_pane()
         self.caption_changed.emit(self.caption())
@@ -88,7 +88,7 @@ class InspectorView(Themed, QWidget):
 
     def _turn_to(self, name: str) -> None:
         """Turn to a page that nobody has chosen."""
-        chosen = self._chosen  # The tab's own signal takes it for a choice
+        chosen = self._chosen  # `_on_tab` takes any change for the user's choice
         self.tabs.setCurrentIndex(TABS.index(name))
         self._chosen = chosen
 
@@ -104,7 +104,7 @@ class InspectorView(Themed, QWidget):
         if not there and self.tabs.currentIndex() == at:
             own = "notes" if self.tabs.isTabVisible(TABS.index("notes")) else "payload"
             self._turn_to(own if name == "why" else "why")
-            self._wanted = name  # After turning, which forgets it
+            self._wanted = name  # Set last: turning to a page clears it
         self.tabs.setTabVisible(at, there)
         if there and name == self._wanted:
             # It was in front before this run, or this turn, had nothing for it.

@@ -68,7 +68,7 @@ class RunsList(ListView):
 
     def selected(self) -> list[RunFigure]:
         """Return the runs that are selected, from top to bottom."""
-        rows = sorted(index.row() for index in self.selectionModel().selectedIndexes())  # Qt has them as chosen
+        rows = sorted(index.row() for index in self.selectionModel().selectedIndexes())  # Unsorted: in order of choice
         return [found.run for row in rows if (found := self.runs.run_at(row)) is not None]
 
     def select(self, ids: set[str]) -> None:
@@ -203,7 +203,7 @@ class LibraryDelegate(RowDelegate):
         fork = row.depth > 0
         ground = theme.colour("good" if fork else "raised")
         if fork:
-            ground.setAlphaF(0.12)  # The colour is a copy of the theme's
+            ground.setAlphaF(0.12)  # `colour` returns a copy
         elif selected or hovered:
             ground = theme.colour("surface")
         painter.setPen(Qt.PenStyle.NoPen)
@@ -351,7 +351,7 @@ def lead_in(snippet: str) -> str:
     """
     flat = " ".join(snippet.split(" ")).replace("\n", " ")
     start = flat.find("\x01")
-    if start <= 18:  # It is in sight anyway
+    if start <= 18:  # The match is in sight anyway
         return flat
-    cut = flat.rfind(" ", 0, start - 10)  # At a word's beginning, some ten letters before
+    cut = flat.rfind(" ", 0, start - 10)  # About ten letters before the match, at a word's start
     return "…" + flat[cut + 1 :] if cut > 0 else flat

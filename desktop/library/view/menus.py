@@ -44,7 +44,7 @@ class TagMenu(QMenu):
         self._do(self._runs, tag, on)
 
     def _ask_tag(self) -> None:
-        runs, do = self._runs, self._do  # The menu is gone before the answer comes
+        runs, do = self._runs, self._do  # The menu is deleted before the answer comes
         label = self.tr("A word or a few:")
         ask_text(self.parentWidget(), self.tr("New tag"), label, lambda tag: tag and do(runs, tag, True))
 

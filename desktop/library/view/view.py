@@ -49,7 +49,7 @@ class LibraryView(Themed, QWidget):
         self.setAccessibleName(self.tr("Library"))
         self._all: tuple[RunFigure, ...] = ()
         self._trash: tuple[RunFigure, ...] = ()
-        self._told = False  # Until all were read once: an empty list may be a beginning
+        self._told = False  # Before that, an empty list does not mean that there are no runs
         self._open_run = ""
         self._how = Arrangement()
         self._found = Found()
@@ -61,7 +61,7 @@ class LibraryView(Themed, QWidget):
         self.search.textChanged.connect(self._on_text)
         self.search.returnPressed.connect(self._search_now)
         self.order = OrderButton()
-        self.order.changed.connect(lambda how: self.arrange(replace(how, text=self._how.text)))  # It knows no text
+        self.order.changed.connect(lambda how: self.arrange(replace(how, text=self._how.text)))  # Its text may be old
         self.runs = RunsList(self._rows, self.tr("Runs"))
         self.runs.opened.connect(self._open)
         self.runs.menu_wanted.connect(lambda row, place: self.menu_for(row).popup(place))
@@ -104,13 +104,13 @@ class LibraryView(Themed, QWidget):
 
     def show_figure(self, runs: tuple[RunFigure, ...]) -> None:
         """Show all runs, the one that was written to last first."""
-        if runs != self._all or not self._told:  # None at all is news the first time
+        if runs != self._all or not self._told:  # The first reading counts also when it is empty
             self._all, self._told = runs, True
             self._refresh_list()
 
     def show_glimpse(self, runs: tuple[RunFigure, ...]) -> None:
         """Show the newest runs while the others are read."""
-        if runs and not self._told:  # All may be there already
+        if runs and not self._told:  # All runs may have been read by now
             self._all = runs
             self._refresh_list()
 
@@ -166,10 +166,10 @@ class LibraryView(Themed, QWidget):
         """Mark the run that is open in the window."""
         if run != self._open_run:
             self._open_run = run
-            if any(figure.experiment for figure in self._all):  # It may be one of those that are kept apart
+            if any(figure.experiment for figure in self._all):  # The open run may be one of those kept apart
                 self._refresh_list()
                 return
-        if len(self.runs.selected()) > 1:  # A selection of several is somebody's work
+        if len(self.runs.selected()) > 1:  # A selection of several runs must not be lost
             return
         row = self._rows.row_of_run(run)
         if row < 0 and not self.runs.hasFocus():
@@ -335,7 +335,7 @@ class LibraryView(Themed, QWidget):
         """Return the context menu of a run, or of all that are selected where it is one of them."""
         listed = self._rows.run_at(row)
         runs = self.runs.selected()
-        if listed is not None and listed.run.id not in {each.id for each in runs}:  # Beside them it means this one
+        if listed is not None and listed.run.id not in {each.id for each in runs}:  # Outside them: this one alone
             self.runs.setCurrentIndex(self._rows.index(row))
             runs = [listed.run]
         menu = RunMenu(self, runs if listed is not None else (), self._open_run, self.order.tags, self._tag)

@@ -39,7 +39,7 @@ class LaneNames(MemberMarks):
         chosen = look.members[look.selected] if look.selected >= 0 else None
         self._selected = chosen.id if chosen else ""
         self.setAccessibleDescription(chosen.name if chosen else self.tr("nobody is chosen"))
-        if _build_look_key(look) != before:  # The look has counts too, which a tool tip tells and nobody sees
+        if _build_look_key(look) != before:  # `look` also has counts, which are not painted
             self.update()
 
     def sizeHint(self) -> QSize:

@@ -86,7 +86,7 @@ class Score:
         """Return where a turn is drawn."""
         lane = self.figure.lanes[turn - 1]
         left, thick = self.x(self.spread.start(turn)), self.look.thick
-        right = max(left + 2.0, self.x(self.spread.end(turn)))  # Two pixels at least: a line of one word is there too
+        right = max(left + 2.0, self.x(self.spread.end(turn)))  # At least two pixels wide, or short lines vanish
         return QRectF(left, self.look.get_middle(lane) - thick / 2, right - left, thick)
 
     def span_box(self) -> QRectF:
@@ -99,8 +99,8 @@ class Score:
         """Return the marks in sight, those that would cover each other as one."""
         first, last = self.in_sight
         marks, size = self.figure.marks, (ICON + 3) * self.look.scale
-        low = bisect_left(marks, first - 1, key=lambda mark: mark.after)  # They stand in the gap before the next turn
-        # Where the run's end is in sight, so are all marks behind it: they have no turn that could be.
+        low = bisect_left(marks, first - 1, key=lambda mark: mark.after)  # Marks stand in the gap before the next turn
+        # Where the run's end is in sight, all marks behind the last turn are, too.
         high = bisect_right(marks, last if last < self.spread.turns else MOST, key=lambda mark: mark.after)
         placed: list[tuple[list[MarkFigure], float, list[float]]] = []
         for mark in marks[low:high]:
@@ -126,7 +126,7 @@ def paint_score(painter: QPainter, score: Score, say: Callable[[MarkFigure], str
         _paint_arcs(painter, score)
         _paint_blocks(painter, score)
     else:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # Columns have whole pixels
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # Columns fill whole pixels
         _paint_columns(painter, score)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     _paint_coming(painter, score)
@@ -168,14 +168,14 @@ def _paint_bands(painter: QPainter, score: Score) -> None:
     first, last = score.in_sight
     edge = -1.0
     bands = score.figure.bands
-    low = bisect_left(bands, first, key=lambda each: each.last)  # Scenes follow one another, so both keys rise
+    low = bisect_left(bands, first, key=lambda each: each.last)  # Scenes follow one another: both keys ascend
     high = bisect_right(bands, last, key=lambda each: each.first)
     if (high - low) * LEAST_BAND > score.width:
         painter.fillRect(QRectF(0, top, score.width, tall), look.theme.colour("raised"))
         return
     for band in bands[low:high]:
         left, right = score.x(score.spread.before(band.first)) + 1, score.x(score.spread.end(band.last) + GAP / 2) - 1
-        if right <= edge + 1:  # Less than a pixel is left of it beside the one before
+        if right <= edge + 1:  # Less than a pixel of it is left
             continue
         box = QRectF(max(left, edge), top, max(1.0, right - max(left, edge)), tall)
         here = band.first <= score.figure.shown <= band.last
@@ -262,7 +262,7 @@ def draw_bars(spread: Spread, look: LaneLook, edges: Floats, future: npt.NDArray
     pixels = np.zeros((tall, len(edges) - 1, wide), np.uint32)
     for lane in (*range(len(look.members)), *([-1] if look.director else [])):
         shares = spread.compute_shares(lane, edges)
-        # By the root, as areas are seen; who said little is a pixel high all the same.
+        # The root makes small shares visible; whoever spoke at all is at least a pixel high.
         half = np.where(shares > 1e-4, np.maximum(1.0, np.sqrt(np.clip(shares, 0.0, 1.0)) * look.lane * 0.46), 0.0)
         middle = look.get_middle(lane) - look.top
         first, last = max(0, int(middle - look.lane / 2)), min(tall, math.ceil(middle + look.lane / 2))
@@ -270,11 +270,11 @@ def draw_bars(spread: Spread, look: LaneLook, edges: Floats, future: npt.NDArray
         said, coming = (get_shade(look, lane, later).rgba() for later in (False, True))
         colours = np.where(future, np.uint32(coming), np.uint32(said))
         part = pixels[first:last]
-        for at in range(wide - 1):  # The last pixel of a column stays free
+        for at in range(wide - 1):  # The last pixel of a column is the gap
             part[:, :, at] = np.where(rows, colours[None, :], part[:, :, at])
     flat = np.ascontiguousarray(pixels.reshape(tall, -1))
     width = flat.shape[1]
-    # A copy, since an image upon a buffer keeps nothing alive: `flat` goes with this function.
+    # A copy: the image uses the memory of `flat` and would not keep it alive.
     return QImage(flat.data, width, tall, 4 * width, QImage.Format.Format_ARGB32_Premultiplied).copy()
 
 
@@ -283,7 +283,7 @@ def _paint_columns(painter: QPainter, score: Score) -> None:
     look = score.look
     step = COLUMN / score.pixels
     start = int(np.floor(score.left / step))
-    count = int(score.width / COLUMN) + 2  # A part of one at either end
+    count = int(score.width / COLUMN) + 2  # A column may be cut at either end
     # Columns are in step with the words, so that nothing shimmers while it is moved.
     edges: Floats = np.arange(start, start + count + 1, dtype=np.float64) * step
     past = score.spread.end(score.figure.shown)
@@ -339,7 +339,7 @@ def _paint_numbers(painter: QPainter, score: Score) -> None:
     # The shown turn's number always has its room.
     turns = [figure.shown] if first <= figure.shown <= last else []
     shown_x = score.x((spread.start(turns[0]) + spread.end(turns[0])) / 2) if turns else -1e9
-    turns += [1] if first == 1 and step > 1 else []  # Multiples of the step do not have it
+    turns += [1] if first == 1 and step > 1 else []  # Turn 1 is no multiple of a larger step
     for turn in chain(turns, range(max(1, -(-first // step) * step), until + 1, step)):  # Rounded up to the step
         middle, marked = score.x((spread.start(turn) + spread.end(turn)) / 2), turn == figure.shown
         if middle > score.width and turn > last:
@@ -366,7 +366,7 @@ def _paint_marks(painter: QPainter, score: Score, say: Callable[[MarkFigure], st
         colour = mark_colour(score, each.marks[0])
         top = score.marks_row - 1 if score.marks_row else look.top - 4
         for mark, line in zip(each.marks, each.lines, strict=True) if len(each.marks) <= MOST_LINES else ():
-            own, x = mark_colour(score, mark), math.floor(line) + 0.5  # The middle of a pixel, as the lanes
+            own, x = mark_colour(score, mark), math.floor(line) + 0.5  # Pixel centres, as for the lanes
             lane = score.find_lane(mark.member)
             if lane < 0:
                 painter.setPen(stroke(own, 1.0, DASHED, Qt.PenCapStyle.FlatCap))
@@ -389,7 +389,7 @@ def _paint_marks(painter: QPainter, score: Score, say: Callable[[MarkFigure], st
         following = placed[at + 1].icon - size / 2 - 6 if at + 1 < len(placed) else score.width
         room = min(following - each.icon - size / 2 - 6, 170 * look.scale)
         text = metrics.elidedText(say(each.marks[0]), Qt.TextElideMode.ElideRight, max(0.0, room))
-        if len(text) > 3 and each.icon > 0:  # Shorter, it is all ellipsis
+        if len(text) > 3 and each.icon > 0:  # Shorter ones are little more than an ellipsis
             box = QRectF(each.icon + size / 2 + 5, 0, room, score.marks_row)
             write(painter, box, text, font, look.theme.colour("secondary"), LEFT)
 

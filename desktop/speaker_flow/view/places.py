@@ -34,8 +34,8 @@ class Spread:
 
     def __init__(self, lanes: tuple[int, ...] = (), words: tuple[int, ...] = ()) -> None:
         self.lanes: npt.NDArray[np.int64] = np.asarray(lanes, np.int64)
-        lengths = np.maximum(np.asarray(words, np.float64), LEAST)  # A turn may be a deed without a word
-        self.starts: Floats = np.concatenate(([0.0], np.cumsum(lengths + GAP)))  # One more than turns: the next one's
+        lengths = np.maximum(np.asarray(words, np.float64), LEAST)  # A turn may have no words, only actions
+        self.starts: Floats = np.concatenate(([0.0], np.cumsum(lengths + GAP)))  # One more: the next turn's start
         self.ends: Floats = self.starts[:-1] + lengths
         self._covered: dict[int, tuple[Floats, Floats]] = {}
 
@@ -82,9 +82,9 @@ class Spread:
             own = np.nonzero(self.lanes == lane)[0]
             places = np.column_stack((self.starts[own], self.ends[own])).ravel()
             lengths = self.ends[own] - self.starts[own]
-            after = np.cumsum(lengths)  # Words of theirs up to each of their blocks' ends
+            after = np.cumsum(lengths)  # Their words up to the end of each of their blocks
             self._covered[lane] = places, np.column_stack((after - lengths, after)).ravel()
-        # A line that rises within the member's blocks and is flat between: how far it rises from edge to edge.
+        # Words said up to a place: piecewise linear, flat between blocks. Differences give the shares.
         places, covered = self._covered[lane]
         if not len(places):
             return np.zeros(len(edges) - 1)

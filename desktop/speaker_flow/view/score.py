@@ -74,7 +74,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
             self.score.spread = Spread(figure.lanes, figure.words)
         if anew:  # Another run, or a retry: what was looked at is not there any more
             self.by_hand = False
-        self.score.hovered = min(self.score.hovered, len(figure.lanes))  # It may have been taken back
+        self.score.hovered = min(self.score.hovered, len(figure.lanes))  # The turn may have been taken back
         self.lay_out()
         if not self.by_hand:
             self._sync_view()
@@ -109,7 +109,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
             top=top,
             director=director and bool(figure.members),
             selected=ids.index(self._selected) if self._selected in ids else -1,
-            speaking=speaking if figure.shown == len(figure.lanes) else -1,  # Nobody speaks behind a turn of the past
+            speaking=speaking if figure.shown == len(figure.lanes) else -1,  # In the past nobody is speaking
         )
         score.width, score.font = float(max(1, self.width())), self.font()
         score.drawn_word = self.tr("drawn")  # `tr` needs a QObject, which the score is not
@@ -142,7 +142,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.lay_out()
-        if self.by_hand:  # The part that was chosen stays; only how much fits is other
+        if self.by_hand:  # The chosen part stays; only more or less of it fits
             self.moved.emit()
         else:
             self._sync_view()
@@ -234,7 +234,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
     def show_whole(self) -> None:
         """Show the whole run from its first turn to its last."""
         self.by_hand = True
-        self._set_view(-GAP / 2, 0.0)  # 0 is brought up to the least scale
+        self._set_view(-GAP / 2, 0.0)  # 0 is raised to the least scale
 
     def zoom(self, factor: float, at: float | None = None) -> None:
         """See `factor` times as much; the pixel `at`, or the middle, stays where it is."""
@@ -296,7 +296,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
                 self.update()
             return
         moved = at - self._pressed
-        if not self._dragged and moved.manhattanLength() < QApplication.startDragDistance():  # A hand that trembles
+        if not self._dragged and moved.manhattanLength() < QApplication.startDragDistance():  # A click with a jitter
             return
         self._dragged = True
         if self._anchor:
@@ -341,7 +341,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
             self._set_view(self.score.left - sideways / self.score.pixels, self.score.pixels)
         else:
             self.zoom(0.998 ** delta.y(), event.position().x())
-        event.accept()  # Or what is around would scroll too
+        event.accept()  # Else the surroundings would scroll, too
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
@@ -366,7 +366,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
             (self.tr("Select all turns"), lambda: self.span_chosen.emit(1, self.score.spread.turns)),
             (self.tr("Select nothing"), self.span_cleared.emit),
         ):
-            menu.addAction(title).triggered.connect(lambda _on=False, does=does: does())  # Bound now: `does` goes on
+            menu.addAction(title).triggered.connect(lambda _on=False, does=does: does())  # Bound now, not at the call
         menu.popup(event.globalPos())
 
     def find_tip_at(self, at: QPointF) -> str:

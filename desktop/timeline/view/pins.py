@@ -40,7 +40,7 @@ class Axis:
         self._starts = starts
         self.gaps = bool(starts)
         room = max(0.0, width - GAP * len(starts))
-        lead = min(LEAD, room / self.total)  # Turn 0 is no turn: it need not stand a turn away
+        lead = min(LEAD, room / self.total)  # Turn 0 is no turn: less room is enough
         self.each = (room - lead) / max(1, self.total - 1)
         self._first = left + lead
 
@@ -59,7 +59,7 @@ class Axis:
         """Return the turn that is nearest to a place."""
         low, high = 0, self.total
         while high - low > 1:
-            middle = (low + high) // 2  # Halved: gaps make it no division, but places rise
+            middle = (low + high) // 2  # Binary search: gaps make the distances differ
             low, high = (middle, high) if self.get_x_of(middle) <= x else (low, middle)
         return high if x - self.get_x_of(low) > self.get_x_of(high) - x else low
 
@@ -84,7 +84,7 @@ def build_pins(marks: Iterable[MarkFigure], axis: Axis, total: int, apart: float
     for mark in marks:
         if mark.after > total:  # A breakpoint may wait for a turn that is not planned
             continue
-        x = axis.get_x_of(min(total, mark.after + 0.5))  # Between the two turns; rising, as the marks do
+        x = axis.get_x_of(min(total, mark.after + 0.5))  # Halfway to the next turn; ascending, as marks are
         if found and x - found[-1].x < apart:
             found[-1].marks.append(mark)
         else:

@@ -75,10 +75,10 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         if _list_drawn(figure) != _list_drawn(old):
             self._line = self._axis = None
         self._showing = True
-        self.setRange(0, len(figure.speakers))  # Another range may change the value too
-        if not self.isSliderDown():  # It would jump from under the hand
+        self.setRange(0, len(figure.speakers))  # A new range may change the value, too
+        if not self.isSliderDown():  # Else the handle would jump away from the pointer
             self.setValue(figure.shown)
-        self._showing = False  # Until here a change of the value is nobody's choice
+        self._showing = False  # Until here value changes are not the user's
         self.update()
 
     def _apply_theme(self) -> None:
@@ -132,7 +132,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         with QPainter(self) as painter:
             density = self.devicePixelRatioF()
             size = self.size() * density
-            if self._line is None or self._line.size() != size:  # Of another density on another screen
+            if self._line is None or self._line.size() != size:  # Another screen may have another density
                 self._line = make_blank(self.width(), self.height(), density)
                 line = QPainter(self._line)
                 self._paint_line(line)
@@ -151,9 +151,9 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         if event.button() != Qt.MouseButton.LeftButton or self.maximum() == 0:
             return
         if (pin := self.pin_at(event.position())) is not None:
-            self.setValue(min(self.maximum(), pin.marks[0].after + 1))  # To the turn that it changed
+            self.setValue(min(self.maximum(), pin.marks[0].after + 1))  # To the first turn after the mark
         else:
-            self.setSliderDown(True)  # Before the value: what comes of it must not move the handle
+            self.setSliderDown(True)  # First: the figure that follows must not move the handle
             self.setValue(self.turn_at(event.position().x()))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -165,8 +165,8 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """One turn a notch; down is forward, as in the transcript."""
-        notches = event.angleDelta().y() or -event.angleDelta().x()  # A finger to the right goes on
-        if notches:  # Always one turn, however far a touchpad says
+        notches = event.angleDelta().y() or -event.angleDelta().x()  # A finger moved right goes forward
+        if notches:  # One turn per event, however large its delta
             self.setValue(self.value() + (-1 if notches > 0 else 1))
         event.accept()
 
@@ -199,7 +199,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
             return self.tr("before the first turn")
         who = figure.speakers[turn - 1]
         name = figure.members[who].name if 0 <= who < len(figure.members) else self.tr("Director")
-        marked = [mark.text for mark in figure.marks if mark.after == turn - 1]  # They stand before it
+        marked = [mark.text for mark in figure.marks if mark.after == turn - 1]  # `after` is the turn before
         return "\n".join([self.tr("turn {0} · {1}").format(turn, name), *marked[:MOST_TOLD]])
 
     def count_accessible_rows(self) -> int:
@@ -359,7 +359,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         picture = QImage(columns, HEIGHT, right - left + 1, HEIGHT, QImage.Format.Format_Indexed8)  # Copies no pixels
         picture.setColorTable([self._choose_speaker_colour(who).rgb() for who in range(-1, members)])
         painter.save()
-        painter.setTransform(QTransform(0, 1, 1, 0, left, middle - HEIGHT / 2), True)  # Swaps across and down
+        painter.setTransform(QTransform(0, 1, 1, 0, left, middle - HEIGHT / 2), True)  # Transposed: rows become columns
         painter.drawImage(0, 0, picture)
         painter.restore()
 
@@ -421,7 +421,7 @@ def _compute_pixel_column(said: bytes) -> bytes:
     shares, done, made = sorted(set(said)), 0, bytearray()
     for who in shares:
         done += said.count(who)
-        made += bytes((who,)) * (round(HEIGHT * done / len(said)) - len(made))  # The sum is rounded: none is left
+        made += bytes((who,)) * (round(HEIGHT * done / len(said)) - len(made))  # Rounded sums: HEIGHT in all
     return bytes(made)
 
 

@@ -164,7 +164,7 @@ class SpeedButton(Themed, QToolButton):
 
     def _fill_menu(self) -> None:
         self._menu.clear()
-        doublings = range(position_of(SLOWEST), position_of(FASTEST) + 1, STEPS_PER_DOUBLING)  # Keys halve them
+        doublings = range(position_of(SLOWEST), position_of(FASTEST) + 1, STEPS_PER_DOUBLING)  # Keys take half steps
         for position in (*doublings, position_of(math.inf)):
             speed = find_speed_at(position)
             action = self._menu.addAction(self._format_speed(speed))

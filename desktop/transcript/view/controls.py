@@ -111,10 +111,10 @@ class SpeakBox(Themed, QFrame):
 
     def set_members(self, members: tuple[MemberFigure, ...]) -> None:
         """Offer these members to speak as."""
-        if [*map(_looks_of, members)] == [*map(_looks_of, self._members)]:  # Filling it would empty an open menu
+        if [*map(_looks_of, members)] == [*map(_looks_of, self._members)]:  # Refilling would clear an open menu
             return
         self._members = members
-        if all(self.speaker != each.id for each in members):  # Another run, without whoever it was
+        if all(self.speaker != each.id for each in members):  # The new run may not have them
             self.speaker = DIRECTOR
         self._fill_menu()
 
@@ -202,7 +202,7 @@ def build_row_menu(
     `last` says whether the turn can be taken again, `rows` how many rows are selected.
     """
     menu = QMenu(parent)
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)  # `popup` comes back at once: nobody else deletes it
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)  # `popup` returns at once: nobody else deletes it
     turn = figure.is_turn
 
     def add_action(name: str, text: str, keys: str = "", *, enabled: bool = True) -> None:
@@ -266,7 +266,7 @@ class LineEditor(RowEditor):
         self.field.moveCursor(QTextCursor.MoveOperation.End)
         self.setFocusProxy(self.field)
         self.field.setAccessibleName(self.tr("New text of the line"))
-        self.field.setTabChangesFocus(True)  # Else Tab writes itself, and the buttons are out of reach
+        self.field.setTabChangesFocus(True)  # Else Tab is typed, and the buttons cannot be reached
         self.field.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.field.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.field.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -73,7 +73,7 @@ class TranscriptLines(ShownLines):
     def describe_row(self) -> None:
         """Tell a screen reader the current row."""
         text = self.get_accessible_text(self.current)
-        if text != self._described:  # It is told at every turn; a reader would say the same line again
+        if text != self._described:  # Else a screen reader repeats the same line at every turn
             self._described = text
             self.setAccessibleDescription(text)
             spoken.tell_current(self)
@@ -87,7 +87,7 @@ class TranscriptLines(ShownLines):
 
     def on_reset(self) -> None:
         """Forget what was in hand with the rows that are gone."""
-        self.end_edit()  # Before the rows are others: the editor lies on one of them
+        self.end_edit()  # First: the editor lies on one of the old rows
         self._start = -1
         super().on_reset()
         self.describe_row()
@@ -95,7 +95,7 @@ class TranscriptLines(ShownLines):
     def _choose_row(self, row: int) -> None:
         if (figure := self.figure(row)) is None:
             return
-        turn = figure.is_turn or (figure.kind == "scene" and figure.number <= self.model.last_turn())  # A heading
+        turn = figure.is_turn or (figure.kind == "scene" and figure.number <= self.model.last_turn())
         if turn and (not self.live or figure.number != self.shown):  # A click on the newest does not stop following
             self.turn_chosen.emit(figure.number)
 
@@ -144,9 +144,9 @@ class TranscriptLines(ShownLines):
         editor, row = self.editor, self.edited
         if editor is None:
             return
-        self.editor, self.edited = None, -1  # Before the row is laid out: it has its own height again
+        self.editor, self.edited = None, -1  # First: the row is then laid out at its own height
         editor.hide()
-        editor.deleteLater()  # Not now: its own signal may have brought us here
+        editor.deleteLater()  # Deferred: its own signal may have led here
         if row < len(self.model.rows):  # The turn may have been taken back
             self.refresh_row(row)
         self.setFocus()
@@ -286,7 +286,7 @@ class TranscriptLines(ShownLines):
             return "fold"
         if shape.button is not None and shape.button.contains(at):
             return "retry"
-        if row == self.hovered and more_rect(shape, self.look).contains(at):  # Its button is drawn only there
+        if row == self.hovered and more_rect(shape, self.look).contains(at):  # The button is drawn on that row only
             return "more"
         if self._get_quick_icon(row) and quick_rect(shape, self.look).contains(at):
             return "quick"
@@ -318,7 +318,7 @@ class TranscriptLines(ShownLines):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrow keys and pages choose turns; see the class for the others."""
         if not self._step_by_key(event) and not self._act_on_key(event):
-            event.ignore()  # F3 is the view's
+            event.ignore()  # F3 is handled by the view around it
 
     def _step_by_key(self, event: QKeyEvent) -> bool:
         if not self.model.rows or event.modifiers() & Qt.KeyboardModifier.ControlModifier:

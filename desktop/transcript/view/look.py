@@ -90,7 +90,7 @@ class Look:
         size = self.px(AVATAR)
         pixmap = QPixmap(round(size * ratio), round(size * ratio))
         pixmap.setDevicePixelRatio(ratio)
-        pixmap.fill(Qt.GlobalColor.transparent)  # A new one holds what was in memory
+        pixmap.fill(Qt.GlobalColor.transparent)  # A new pixmap is not initialised
         painter = QPainter(pixmap)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self.letter)

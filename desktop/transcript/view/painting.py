@@ -49,7 +49,7 @@ def paint_row(
     """Draw `shape` with its top at `y`."""
     member = members.get(shape.figure.member)
     painter.save()
-    painter.translate(0.0, y)  # Shapes begin at their row's corner
+    painter.translate(0.0, y)  # Shapes are relative to their row's corner
     _paint_ground(painter, shape, look, state, look.get_colour_of(member))
     if state.dimmed:
         look = look.faded
@@ -146,7 +146,7 @@ def _paint_avatar(painter: QPainter, shape: RowShape, member: MemberFigure | Non
         else:
             paint_icon(painter, MARKS.get(figure.kind, MARKS["summary"]), inner, look.colour(role))
         return
-    if figure.staged:  # A direction is nobody's words
+    if figure.staged:  # A stage direction has no speaker
         return
     ratio = painter.device().devicePixelRatio() if painter.device() else 1.0  # In a saved picture not the screen's
     letter = "…" if figure.kind == "thinking" else shape.title[:1].upper()

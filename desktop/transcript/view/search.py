@@ -30,7 +30,7 @@ def find_all(text: str, needle: str) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     origin = None
     if len(folded) != len(text):
-        origin = [i for i, letter in enumerate(text) for _ in letter.casefold()]  # The letter each folded one is of
+        origin = [i for i, letter in enumerate(text) for _ in letter.casefold()]  # Original index of each letter
     wide = not text.isascii() and max(text) > "\uffff"  # Only these letters take two units of UTF-16
     while at >= 0:
         start, end = at, at + len(needle)
@@ -96,7 +96,7 @@ class LineSearch(QObject):
             self.found.emit()
 
     def _on_inserted(self) -> None:
-        if self.needle and self.done:  # Else the search that goes on comes to them by itself
+        if self.needle and self.done:  # A running search reaches the new rows by itself
             self.done = False
             self._timer.start()
 
@@ -133,7 +133,7 @@ class SearchBar(QFrame):
         self.search = search
         self.search.found.connect(self._on_found)
         self.row = -1
-        self._from = 0  # Where somebody looked as they began: the first hit is the one below
+        self._from = 0  # Where the user was when the search began
         self.field = QLineEdit(placeholderText=asked)
         self.field.setAccessibleName(asked)
         self.field.textChanged.connect(self._on_text)
@@ -152,7 +152,7 @@ class SearchBar(QFrame):
         button.setText(sign)
         button.setToolTip(name)
         button.setAccessibleName(name)
-        button.clicked.connect(lambda _checked: pressed())  # `clicked` brings along whether it is checked
+        button.clicked.connect(lambda _checked: pressed())  # `clicked` passes the checked state
         return button
 
     def open_bar(self, row: int) -> None:
@@ -211,11 +211,11 @@ class SearchBar(QFrame):
 
     def _on_found(self) -> None:
         rows = self.search.rows
-        if self.row >= 0 and self.row not in rows[bisect_left(rows, self.row) :][:1]:  # The search began anew
+        if self.row >= 0 and self.row not in rows[bisect_left(rows, self.row) :][:1]:  # The search was restarted
             self.row = -1
         if self.row < 0 and rows:
             at = bisect_left(rows, self._from)
-            if at < len(rows) or self.search.done:  # Around the end only when all is searched
+            if at < len(rows) or self.search.done:  # Wrap around only once all is searched
                 self.row = rows[at % len(rows)]
                 self.hit_changed.emit(self.search.needle, self.row)
         self._show_count()

@@ -93,7 +93,7 @@ def shaped(
         shape.other_at = QPointF(left + look.px(BAR), y + look.px(3))
         y += height + look.px(3)
     for thought in inner if unfolded else ():
-        layout, height = laid(f"[{thought}]", look.thought, wide)  # The brackets are how members write them
+        layout, height = laid(f"[{thought}]", look.thought, wide)  # Members write thoughts in brackets
         shape.thoughts.append((layout, QPointF(left, y + look.px(2))))
         y += height + look.px(2)
     if figure.scene is not None and figure.kind == "scene":
@@ -154,7 +154,7 @@ def _lay_out_head(shape: RowShape, look: Look) -> None:
     room = end - head.left() - (fold + look.px(6) if fold else 0.0)
     badge = look.small_metrics.horizontalAdvance(shape.badge) + look.px(8) if shape.badge else 0.0
     title = look.name_metrics.horizontalAdvance(shape.title)
-    if badge and title + badge > room:  # The badge gives way first: who speaks matters more
+    if badge and title + badge > room:  # The badge is shortened first: who speaks matters more
         left = room - title - look.px(8)
         fits = left >= look.px(LEAST_BADGE)
         shape.badge = look.small_metrics.elidedText(shape.badge, Qt.TextElideMode.ElideRight, left) if fits else ""

@@ -51,7 +51,7 @@ class ShownLines(Themed, WindowedRows):
         self._hit = -1
         self._unseen = 0
         self._held = False
-        self._turned: set[int] = set()  # Rows that are other than the switch for all says
+        self._turned: set[int] = set()  # Rows folded or unfolded against the switch for all
         self._shapes: OrderedDict[int, RowShape] = OrderedDict()
         self._live_shape: RowShape | None = None
         self.newest = NewestPill(self)
@@ -91,7 +91,7 @@ class ShownLines(Themed, WindowedRows):
             return
         went_live = live and not self.live
         self.shown, self.live = number, live
-        if went_live:  # Only then: it is told at every turn, and somebody may have scrolled up to read
+        if went_live:  # Only on the change: the user may have scrolled up to read
             self.scroll_to_newest()
         elif not live:
             row = self.model.row_of_turn(number)
@@ -105,7 +105,7 @@ class ShownLines(Themed, WindowedRows):
     def show_span(self, span: range) -> None:
         """Dim what is said in none of these turns, and bring the first of them into sight; nothing for no turns."""
         if span != self.span:
-            moved = bool(span) and not (self.span and span.start == self.span.start)  # Longer at its end: nothing moves
+            moved = bool(span) and not (self.span and span.start == self.span.start)  # Grown at its end: no scrolling
             self.span = span
             if moved and self.live:  # In the past the shown turn stays in sight
                 self.reveal(max(0, self.model.row_of_turn(span.start)), middle=True)
@@ -132,7 +132,7 @@ class ShownLines(Themed, WindowedRows):
         """Unfold all thoughts or fold them; show tokens, latency and cost under each line."""
         if (thoughts, details) != (self.thoughts, self.details):
             self.thoughts, self.details = thoughts, details
-            self._turned.clear()  # They were turned against the switch that is another now
+            self._turned.clear()  # They were exceptions to the earlier setting
             self.lay_out_all()
 
     def set_reading(self, reading: str) -> None:
@@ -158,7 +158,7 @@ class ShownLines(Themed, WindowedRows):
             folded = figure.kind == "scene_end" or not find_all(
                 f"{figure.text}\n{figure.doing}\n{figure.translation}", needle
             )
-            if not self.is_unfolded(row) and folded:  # The words do not hold it: a thought must
+            if not self.is_unfolded(row) and folded:  # The hit is in what is folded
                 self.toggle_thoughts(row)
             self.reveal(row, middle=True)
         self.viewport().update()
@@ -218,7 +218,7 @@ class ShownLines(Themed, WindowedRows):
         """Return a row laid out, from the cache if it is there."""
         figure, width = self.model.rows[row], float(self.viewport().width())
         found, reading = self._shapes.get(row), self.get_reading_of(row)
-        # Figures are frozen: one that changed is another object, which is asked for at every row that is painted.
+        # Figures are frozen, so identity tells a change; comparing fields at every painted row would be slower.
         if found is not None and found.figure is figure and found.width == width and found.reading == reading:
             return found
         least = self.get_editor_height() if row == self.edited else 0.0
@@ -270,7 +270,7 @@ class ShownLines(Themed, WindowedRows):
         self.reset_rows(len(self.model.rows), at_end=self.live)
         if self.live:
             self.scroll_to_newest()
-        self._held = True  # Through the resizes of a window that opens
+        self._held = True  # Until the user scrolls: a window that opens is resized several times
         self._hold_turn()
         self._update_newest()
 
@@ -294,7 +294,7 @@ class ShownLines(Themed, WindowedRows):
     def _on_changed(self, top: QModelIndex, bottom: QModelIndex) -> None:
         for row in range(top.row(), bottom.row() + 1):
             self._shapes.pop(row, None)
-            self.heights.forget_row(row)  # Only when it is seen again: the anchor keeps what is in sight
+            self.heights.forget_row(row)  # Measured when next seen; the anchor keeps what is in sight
         self.settle()
 
     def _on_live(self) -> None:
@@ -306,7 +306,7 @@ class ShownLines(Themed, WindowedRows):
             return
         if self.get_tail_height() != had:
             self.settle()
-        elif (top := self.tail_top()) is not None:  # As high as before: 30 times a second only the line is painted
+        elif (top := self.tail_top()) is not None:  # Same height: repaint only the line, 30 times a second
             self.viewport().update(QRect(0, top, self.viewport().width(), self.get_tail_height()))
 
     # -- painting ------------------------------------------------------------------------------------------------
@@ -331,10 +331,10 @@ class ShownLines(Themed, WindowedRows):
                 paint_row(painter, self._live_shape, top, members, self.look, state)
 
     def _build_state(self, row: int, figure: TurnFigure) -> RowState:
-        after = figure.number > self.shown or (figure.behind and figure.number >= self.shown)  # Behind it: not yet told
+        after = figure.number > self.shown or (figure.behind and figure.number >= self.shown)  # Notes follow their turn
         return RowState(
             shown=not self.live and (figure.is_turn or figure.kind == "failed") and figure.number == self.shown,
-            selected=len(self.selected) > 1 and row in self.selected,  # One row is only the current one
+            selected=len(self.selected) > 1 and row in self.selected,  # A single row is just the current one
             current=row == self.current and self.hasFocus(),
             hovered=row == self.hovered and row != self.edited,
             quick=self._get_quick_icon(row),
@@ -347,7 +347,7 @@ class ShownLines(Themed, WindowedRows):
 
     def _get_quick_icon(self, row: int) -> str:
         """Return the icon of the button upon a row; empty where it has none now."""
-        return self.quick[1] if row == self.hovered != self.edited and self.model.rows[row].is_turn else ""  # Chained
+        return self.quick[1] if row == self.hovered != self.edited and self.model.rows[row].is_turn else ""
 
     def _paint_empty(self, painter: QPainter) -> None:
         room = QRectF(self.viewport().rect()).adjusted(28, 0, -28, 0)

@@ -51,7 +51,7 @@ class TranscriptView(Themed, QWidget):
         self.languages = QTabBar()
         self.languages.setAccessibleName(self.tr("Language of the lines"))
         make_plain(self.languages)
-        for text in (self.tr("Original"), "", self.tr("Both")):  # The one between is called as the run's translation
+        for text in (self.tr("Original"), "", self.tr("Both")):  # The middle one is named after the language
             self.languages.addTab(text)
         self.languages.hide()
         self.header.row.insertWidget(0, self.lines.newest)  # In the title it covers no line

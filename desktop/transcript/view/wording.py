@@ -62,7 +62,7 @@ class RowWording(QObject):
         if figure.kind == "day":
             date = QDate.fromString(figure.text, Qt.DateFormat.ISODate)
             shown = self._widget.locale().toString(date, QLocale.FormatType.LongFormat)
-            return shown if date.isValid() else figure.text  # A log may say what is no date
+            return shown if date.isValid() else figure.text  # A log may have an invalid date
         if figure.scene is not None and figure.kind == "scene_end":
             return self.tr("End of scene {number}").format(number=self._widget.locale().toString(figure.scene.number))
         if figure.title:
