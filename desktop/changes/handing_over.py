@@ -41,7 +41,7 @@ class HandingOver(QObject):
             if isinstance(event, RunContinued | VoiceChanged):
                 self._window.notices.close_key(KEY)
             elif isinstance(event, RunPaused) and event.reason == "unwritten":
-                self._session.start_task(self._find_voice())  # Asking servers takes time
+                self._session.start_task(self._find_voice())  # Asks servers, which may be slow
 
     async def _find_voice(self) -> None:
         # What it takes is loaded where a run is steered, and not with the window.
@@ -67,7 +67,7 @@ class HandingOver(QObject):
         buttons = tuple(NoticeButton(self._format_title(each), partial(self._continue_run, each)) for each in offered)
         here = next((each for each in offered if each.kind == "embedded"), None)
         told = [self._describe_fetching(here) if here.size else "", said(here.about)] if here else []
-        return Notice(sentence, " ".join(filter(None, told)), buttons=buttons, key=KEY, seconds=0)  # 0: until it closes
+        return Notice(sentence, " ".join(filter(None, told)), buttons=buttons, key=KEY, seconds=0)
 
     def _format_title(self, each: Successor) -> str:
         if each.kind == "embedded":

@@ -71,7 +71,7 @@ class CompareCommands(QObject):
             view.finished.connect(self._discard_view)
         view.show_figure(figure)
         view.show()
-        view.raise_()  # It may lie behind the window that asked for it
+        view.raise_()  # It may be behind the main window
         view.activateWindow()
         if span := self._session.model.span:
             # Whoever selected turns wants to see those.

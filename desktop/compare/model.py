@@ -55,7 +55,7 @@ def compare_figure(
 ) -> CompareFigure:
     """Two runs side by side; `called` are the names that somebody gave them, empty where they have their own."""
     one, other = first.live, second.live
-    names = {member.id: member.name for state in (other, one) for member in state.setup.members}  # The first run's win
+    names = {member.id: member.name for state in (other, one) for member in state.setup.members}
     settings, values = get_titles("compare", "settings"), get_value_titles(language, names)
 
     def build_setting(setting: Setting) -> ComparedSetting:

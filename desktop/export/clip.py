@@ -132,7 +132,7 @@ class ClipStage:
         room = ""
         for turn in range(first, last + 1):
             figure, line = self._get_figure(turn), self.get_line_of(turn)
-            if turn > first and figure.active_room != room and self._on_plan(figure):  # No clip begins with a walk
+            if turn > first and figure.active_room != room and self._on_plan(figure):  # Nobody was seen elsewhere yet
                 yield from (Frame(turn, "", WALK_MS, walks=True) for _ in range(MOST_WALKING))
             room = figure.active_room
             words, whole = line.split(" "), 1000 * compute_seconds(line)

@@ -141,7 +141,7 @@ class ExportCommands:
             frames[:] = stages[0].yield_frames(*dialog.get_span())  # In place: `write_file` reads this list
             seconds = round(sum(frame.ms for frame in frames) / 1000)
             dialog.show_length(translate("LibraryCommands", "{0} s, {1} pictures").format(seconds, len(frames)))
-            still = [frame for frame in frames if frame.line == stages[0].get_line_of(frame.turn)]  # With whole lines
+            still = [frame for frame in frames if frame.line == stages[0].get_line_of(frame.turn)]
             return [stages[0].draw_frame(each) for each in (still[0], still[-1])[: min(2, len(still))]]
 
         async def draw_image(frame: Frame) -> QImage:

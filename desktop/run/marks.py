@@ -53,7 +53,7 @@ class Marks:
         self._replay, self._mode = replay, mode
         self._seen = 0  # Index into `Replay.between`, which is short even in long runs
         self._found: list[MarkFigure] = []
-        self._put_in: dict[int, tuple[Entry, MarkFigure]] = {}  # Those whose fate is open, by their place in `_found`
+        self._put_in: dict[int, tuple[Entry, MarkFigure]] = {}  # Not settled yet, by their place in `_found`
         self._frozen: tuple[MarkFigure, ...] = ()
         self._all: tuple[object, tuple[MarkFigure, ...]] = (None, ())
 

@@ -95,7 +95,7 @@ class CompareView(Themed, Dialog):
         self.other.setCurrentIndex(self.other.findData(figure.chosen))
         self.settings.show_rows((*figure.settings, *figure.hands))
         self.outcomes.show_rows(figure.outcomes)
-        self.outcomes.show_all(True)  # Equal outcomes are shown too
+        self.outcomes.show_all(True)
         self.rows.show_figure(figure)
         self.affinities.show_figure(figure.network)
         self.summary.setText(self._sum_up(figure))

@@ -95,7 +95,7 @@ class ConvergenceChart(Spoken, Chart):
         """Show a figure; lines that did not change are not drawn again."""
         before, self._figure = self._figure, figure
         self.show_turns(figure.last, figure.shown, figure.span, figure.open_until)
-        changed = figure.turns is not before.turns or figure.scores is not before.scores  # The model keeps a curve
+        changed = figure.turns is not before.turns or figure.scores is not before.scores
         around = (figure.ghost, figure.forked, figure.open_until)
         if changed or around != (before.ghost, before.forked, before.open_until):
             self._draw_curves()

@@ -90,7 +90,7 @@ class ColumnPane(Pane):
     def add(self, *widgets: W) -> W:
         """Put widgets below those that are there, and return the last."""
         for widget in widgets:
-            self.box.insertWidget(self.box.count() - 1, widget)  # The last item is the stretch
+            self.box.insertWidget(self.box.count() - 1, widget)
         return widgets[-1]
 
 

@@ -61,7 +61,7 @@ class LibraryView(Themed, QWidget):
         self.search.textChanged.connect(self._on_text)
         self.search.returnPressed.connect(self._search_now)
         self.order = OrderButton()
-        self.order.changed.connect(lambda how: self.arrange(replace(how, text=self._how.text)))  # Its text may be old
+        self.order.changed.connect(lambda how: self.arrange(replace(how, text=self._how.text)))
         self.runs = RunsList(self._rows, self.tr("Runs"))
         self.runs.opened.connect(self._open)
         self.runs.menu_wanted.connect(lambda row, place: self.menu_for(row).popup(place))

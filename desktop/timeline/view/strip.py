@@ -356,7 +356,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
             # A turn that is wider than a pixel goes on.
             columns += _compute_pixel_column(said[done:until] or said[max(0, done - 1) : max(1, done)])
             done = max(done, until)
-        picture = QImage(columns, HEIGHT, right - left + 1, HEIGHT, QImage.Format.Format_Indexed8)  # Copies no pixels
+        picture = QImage(columns, HEIGHT, right - left + 1, HEIGHT, QImage.Format.Format_Indexed8)
         picture.setColorTable([self._choose_speaker_colour(who).rgb() for who in range(-1, members)])
         painter.save()
         painter.setTransform(QTransform(0, 1, 1, 0, left, middle - HEIGHT / 2), True)  # Transposed: rows become columns

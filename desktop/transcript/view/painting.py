@@ -230,7 +230,7 @@ def _paint_people(
             painter.drawText(QRectF(x, box.top(), box.right() - x, box.height()), MIDDLE, f"+{left}")
             return
         member = members.get(member_id) or MemberFigure(member_id, name, name[:1], "slate")
-        face = replace(member, muted=False, speaking=False)  # Heads of scenes show who was there, not how they are now
+        face = replace(member, muted=False, speaking=False)  # A scene shows who was there, not how they are now
         small = QFont(look.letter)
         small.setPixelSize(max(6, round(size * 0.58)))
         painter.setFont(small)
