@@ -77,7 +77,7 @@ class ModeView:
         self.replay = replay
         self.language = language
         self.moves = Moves()
-        self._deeds: tuple[tuple[int, int], tuple[Deed, ...]] = (0, 0), ()
+        self._deeds: tuple[tuple[int, int], tuple[Deed, ...]] = (0, 0), ()  # by first turn and last seq
 
     def choose_workspace(self) -> Workspace:
         """Return how the window is laid out as long as nobody has chosen another way."""
@@ -143,7 +143,7 @@ class ModeView:
                 happened = next(iter(spec.between(state, event, self.language)), None)
         if happened is None:
             return None
-        return TurnFigure(
+        return TurnFigure(  # numbered as the turn to come: seen from the last one it did not happen yet
             spoken + 1, happened.speaker, "", happened.text, "event", at=at, title=happened.name, icon=happened.icon
         )
 
@@ -160,7 +160,7 @@ class ModeView:
     def said_now(self, state: State, streaming: Mapping[str, str], *, playing: bool) -> Talk:
         """Return what is being said at the live end; else what was said last."""
         now = said_now(state, streaming, playing=playing)
-        return now or (Talk() if state.status == "ended" else self.said(state))
+        return now or (Talk() if state.status == "ended" else self.said(state))  # no bubble over an ended run
 
     def under_way(self, state: State) -> tuple[str, tuple[str, ...]]:
         """Return what goes on while nobody speaks: "thinking" and who does, or "weaving"; "" where nothing does."""
@@ -196,7 +196,7 @@ class ModeView:
         facts, turns, number = [setup.title], len(state.turns), QLocale().toString
         if turns:
             told = translate("Board", "turn {0} of {1}")
-            facts.append(told.format(number(turns), number(max(turns, setup.turns))))
+            facts.append(told.format(number(turns), number(max(turns, setup.turns))))  # a run may go on beyond
         if state.distilled is not None and (agreed := len(state.distilled.actions)):
             told = translate("Board", "1 thing to do") if agreed == 1 else translate("Board", "{0} things to do")
             facts.append(told.format(number(agreed)))
@@ -213,7 +213,7 @@ class ModeView:
     def list_deeds(self, state: State) -> tuple[Deed, ...]:
         """Return what was done in the talk under way, which is asked for at every word and read at every turn."""
         turns = self.talk(state)[0][-MOST:]
-        asked = turns.start, state.turns[-1].seq if turns else 0
+        asked = turns.start, state.turns[-1].seq if turns else 0  # a turn that is taken back or edited changes the seq
         if asked != self._deeds[0]:
             self._deeds = asked, read_deeds(state.turns[turns.start - 1 :] if turns else ())
         return self._deeds[1]
@@ -241,7 +241,7 @@ class ModeView:
 
     def network(self, state: State, members: Sequence[MemberFigure]) -> NetworkFigure:
         """Return the network at the shown turn."""
-        from parley.desktop.affinity.model import build_network_figure
+        from parley.desktop.affinity.model import build_network_figure  # not before the network is looked at
 
         self.moves.follow(self.replay)
         return build_network_figure(members, state, moves=self.moves, deeds=list_relations(self.list_deeds(state)))
@@ -280,7 +280,7 @@ class ForeignModeView(ModeView):
 
     def build_row(self, state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
         """Return what an event of the mode says, as a short note."""
-        spec = MODES[state.setup.mode]
+        spec = MODES[state.setup.mode]  # a run whose mode is missing is not opened at all
         if spec.between is not None:
             return super().build_row(state, event, spoken, at)
         text = said(get_text_of(event)) if isinstance(event, spec.events) and event.sentence_field else ""
@@ -290,7 +290,7 @@ class ForeignModeView(ModeView):
         return TurnFigure(spoken, "", "", text, "note", at=at, title=title, icon="ph.info", behind=True)
 
 
-def _is_view(_name: str, value: object) -> None:
+def _is_view(_name: str, value: object) -> None:  # Registry's check of what a package brings
     if not (isinstance(value, type) and issubclass(value, ModeView)):
         raise TypeError("it is no class of ModeView")
 
@@ -312,7 +312,7 @@ MODE_VIEWS: Registry[type[ModeView]] = Registry(
 
 def view_class(mode: str) -> type[ModeView]:
     """Return the desktop half of a mode, also of one that has none of its own, or a broken one."""
-    return MODE_VIEWS.get_usable(mode) or (ForeignModeView if mode else ModeView)
+    return MODE_VIEWS.get_usable(mode) or (ForeignModeView if mode else ModeView)  # no mode: no run is open
 
 
 def view_of(replay: Replay, language: str = "en") -> ModeView:

@@ -30,9 +30,9 @@ class FacingClip:
         self._faces, self._columns = Faces(), Columns()
         self._columns.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._columns.setFrameShape(QFrame.Shape.NoFrame)
-        self._columns.viewport().setAutoFillBackground(False)
+        self._columns.viewport().setAutoFillBackground(False)  # the ground is painted by whoever asks
         self._both = QWidget()
-        self._both.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+        self._both.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)  # Qt lays out only what is shown
         vbox(self._faces, (self._columns, 1), within=self._both, margins=0, spacing=0)
 
     def close(self) -> None:
@@ -43,22 +43,23 @@ class FacingClip:
 
     def paint(self, painter: QPainter, box: QRectF, run: RunModel, line: str) -> None:
         """Fill a box with the talk at the shown turn, of which so much of its `line` has been said."""
-        factor = max(1.0, box.width() / WIDTH)
+        factor = max(1.0, box.width() / WIDTH)  # a small box gets narrow columns, not letters that nobody can read
         size = (box.size() / factor).toSize()
-        if self._both.size() != size or self._both.isHidden():
+        if self._both.size() != size or self._both.isHidden():  # resize() lays out only what was shown once
             self._both.resize(size)
             self._both.show()
         figure = self._lines.figure(run.replay.live, run.shown, run.members(), {}, at_end=False, language=run.language)
         now = figure.lines[run.shown - 1]
-        if line != now.text:
+        if line != now.text:  # the words that were taken over are marked once all of them are there
             figure = replace(figure, shown=run.shown - 1, streaming=replace(now, text=line, taken=(), open=True))
         self._faces.show_figure(figure)
         self._columns.show_figure(figure)
         self._columns.scroll_to_end()
         painter.save()
+        # Letters are laid out at their usual size and painted larger: they stay sharp in a picture of any size.
         painter.translate(box.topLeft())
         painter.scale(factor, factor)
-        self._both.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
+        self._both.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)  # without DrawWindowBackground
         painter.restore()
 
 

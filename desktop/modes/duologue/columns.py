@@ -70,7 +70,7 @@ class Faces(Themed, QWidget):
         for at, side in enumerate((LEFT, RIGHT)):
             self._marks[at].clicked.connect(partial(self._choose_member, at))
             for label, role in ((self._names[at], ""), (self._told[at], "secondary")):
-                label.setTextFormat(Qt.TextFormat.PlainText)
+                label.setTextFormat(Qt.TextFormat.PlainText)  # names are of casts and logs of others
                 label.setProperty("role", role)
                 label.setAlignment(side)
         left, right = (vbox(self._names[at], self._told[at], spacing=0) for at in (0, 1))
@@ -78,11 +78,11 @@ class Faces(Themed, QWidget):
 
     def show_figure(self, figure: FacingFigure) -> None:
         """Show both sides of a talk."""
-        if (figure.members, figure.told) == (self._figure.members, self._figure.told):
+        if (figure.members, figure.told) == (self._figure.members, self._figure.told):  # asked at every piece of a line
             return
         self._figure = figure
         for at, (mark, member) in enumerate(zip(self._marks, figure.members, strict=False)):
-            others = at == 1 and len(figure.members) > 2
+            others = at == 1 and len(figure.members) > 2  # the left column is the first one's, who speaks with all
             name = self.tr("{0} others").format(len(figure.members) - 1) if others else member.name
             told = figure.told[at] if at < len(figure.told) and not others else ""
             self._names[at].set_whole(name if others or not member.voice else f"{name} · {member.voice}")
@@ -93,7 +93,7 @@ class Faces(Themed, QWidget):
     def _apply_theme(self) -> None:
         side = round(30 * self.scale)
         for mark, member in zip(self._marks, self._figure.members, strict=False):
-            mark.setIcon(avatar_icon(member, self.theme))
+            mark.setIcon(avatar_icon(member, self.theme))  # painted in the theme's colours, so made anew with it
             mark.setIconSize(QSize(side, side))
 
     def _choose_member(self, at: int) -> None:
@@ -138,7 +138,7 @@ class Columns(Themed, WindowedRows):
             self.heights.truncate(before.shown)
             self.heights.append(count - before.shown)
             self.settle()
-            if figure.shown > before.shown:
+            if figure.shown > before.shown:  # a growing line is not said: a reader would begin it anew all the time
                 spoken.tell_new(self, before.shown, figure.shown - 1)
         self.viewport().update()
 
@@ -159,7 +159,7 @@ class Columns(Themed, WindowedRows):
         """Measure again after a change of font."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange and hasattr(self, "_look"):
-            self._apply_theme()
+            self._apply_theme()  # Qt tells of a font already while the base class is made: no look is there then
 
     def _apply_theme(self) -> None:
         self._look = Look(self.font())
@@ -171,9 +171,10 @@ class Columns(Themed, WindowedRows):
         line = self.get_line(row)
         if line is None:
             return None
-        if found is None or found.line is not line:
+        if found is None or found.line is not line:  # a line that grows is another figure each time
             found = self._laid[row] = self._build_line_bubble(line)
             before = self.get_line(row - 1)
+            # Not get_bubble(), which would lay out every row back to the first: its sides and height do.
             above = (self._laid.get(row - 1) or self._build_line_bubble(before)) if before is not None else None
             if above is not None and (above.box.right() < found.box.left() or found.box.right() < above.box.left()):
                 found.up = round(OVERLAP * min(above.box.height(), found.box.height()))
@@ -191,7 +192,7 @@ class Columns(Themed, WindowedRows):
             style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
             style.setUnderlineColor(self._look_up_other_colour(line))
             formats.append(span(count_units(line.text[:start]), count_units(line.text[start : start + length]), style))
-        text = line.text or ("…" if line.open else "")
+        text = line.text or ("…" if line.open else "")  # nothing has arrived yet
         words, height = laid(text, self._look.slanted if line.staged else self._look.text, wide - px(2 * PAD), formats)
         left = px(MARGIN) if line.side == 0 else width - px(MARGIN) - wide
         box = QRectF(left, px(GAP / 2), wide, height + px(HEAD + PAD + 10))
@@ -228,9 +229,9 @@ class Columns(Themed, WindowedRows):
         for row, top in sight:
             if (found := self.get_bubble(row)) is not None:
                 self._paint_bubble(painter, found, float(top), row)
-        for row, top in sight:
+        for row, top in sight:  # a second round, or the next box would cover the way that leads to it
             self._paint_way(painter, row, float(top))
-        painter.end()
+        painter.end()  # before Python lets go of it: a painter on a viewport must not outlive the event
 
     def _list_rows_with_next(self) -> list[tuple[int, int]]:
         """Return the rows in sight and the one below them, whose box may reach up into sight."""
@@ -252,14 +253,14 @@ class Columns(Themed, WindowedRows):
         """From the middle of a line to the head of the next one."""
         mine, before = self.get_bubble(row), self.get_bubble(row - 1) if row else None
         if mine is None or before is None or mine.line.side == before.line.side:
-            return
+            return  # among more than two, who all stand at the right
         look, px = self._look, self._look.px
         start = before.box.translated(0, top - self.measure_row(row - 1))
         end = mine.box.translated(0, top)
         rightward = mine.line.side == 1
         a = QPointF(start.right() if rightward else start.left(), start.center().y())
         b = QPointF(end.left() if rightward else end.right(), end.top() + px(16))
-        bend = (b.x() - a.x()) * 0.5
+        bend = (b.x() - a.x()) * 0.5  # the control points lie half the way across: the line leaves and arrives level
         path = QPainterPath(a)
         path.cubicTo(QPointF(a.x() + bend, a.y()), QPointF(b.x() - bend, b.y()), b)
         colours = look.get_colour_of(before.line.member), look.get_colour_of(mine.line.member)
@@ -298,7 +299,7 @@ class Columns(Themed, WindowedRows):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Show the turn that is pressed."""
-        row = self._find_row_of_box(event.position())
+        row = self._find_row_of_box(event.position())  # −1 beside all boxes; a growing line is no turn to go to yet
         if event.button() == Qt.MouseButton.LeftButton and 0 <= row < self.figure.shown:
             self.set_current(row)
             self.turn_chosen.emit(row + 1)
@@ -308,7 +309,7 @@ class Columns(Themed, WindowedRows):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up and Down choose, Return shows the turn, Home and End go to both ends."""
         last = self.figure.shown - 1
-        now = self.current if self.current >= 0 else last + 1
+        now = self.current if self.current >= 0 else last + 1  # Up chooses the last line where none is chosen
         match event.key():
             case Qt.Key.Key_Up if last >= 0:
                 self.set_current(max(0, now - 1))
@@ -344,7 +345,7 @@ class FacingView(Themed, QWidget):
         self.faces, self.columns = Faces(), Columns()
         self.put_in = Note("", "accent", 12)
         self.put_in.setContentsMargins(20, 2, 20, 6)
-        self.put_in.setTextFormat(Qt.TextFormat.PlainText)
+        self.put_in.setTextFormat(Qt.TextFormat.PlainText)  # the director's words, which may look like HTML
         self.put_in.setWordWrap(True)
         self.legend = Note("", "secondary", 11)
         self.legend.setContentsMargins(20, 2, 20, 8)

@@ -12,7 +12,7 @@ from parley.core.modes.duologue.config import DuologueConfig
 from parley.desktop.modes.duologue.words import get_level_title, list_chips
 from parley.desktop.run.figures import MemberFigure
 
-NOBODY = MemberFigure("", "", "", "slate")
+NOBODY = MemberFigure("", "", "", "slate")  # of a line in a log whose member its run does not name
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,19 +83,20 @@ class FacingModel:
             return FacingFigure()
         faces = {member.id: member for member in members}
         plain = tuple((member.id, member.name, member.colour, member.initial) for member in members)
+        # Of a member only what a line shows of them: counts, and who has the floor, change at every turn.
         if (live.run, plain) != self._key or not self._is_reading_current(live):
             # Another run, another name, or a line that was written anew.
             self._key, self._lines, self._read, self._words = (live.run, plain), [], [], TakenWords()
-        for turn in live.turns[len(self._read) :]:
+        for turn in live.turns[len(self._read) :]:  # turns only come at the end; the check above saw to the rest
             member = faces.get(turn.member, NOBODY)
             taken = self._words.read(turn.member, turn.text)
             side = self._find_side_of_member(members, turn.member)
             self._lines.append(LineFigure(turn.number, member, side, turn.text, taken, staged=turn.staged))
-            self._read.append(turn)
+            self._read.append(turn)  # the turn itself: one that is edited is another object of the same number
         growing = None
         if at_end and live.open is not None and live.open.failed is None and live.status == "playing":
             who = live.open.started.member
-            text = streaming.get(who, "")
+            text = streaming.get(who, "")  # empty until the first piece arrives
             number = len(live.turns) + 1
             growing = LineFigure(
                 number, faces.get(who, NOBODY), self._find_side_of_member(members, who), text, open=True
@@ -106,6 +107,7 @@ class FacingModel:
         fork = live.parent_turn if live.parent else -1
         put_in = next(iter(standing), None)
         return FacingFigure(
+            # The list itself and no copy: by its identity the columns know that lines only came.
             live.run, members, told, self._lines, shown, growing, " ".join(topic.split()), fork, list_chips(setup),
             put_in=put_in.text if put_in is not None else "",
             put_in_to=tuple(faces.get(one, NOBODY).name for one in put_in.heard_by) if put_in is not None else (),
@@ -113,6 +115,7 @@ class FacingModel:
 
     def _is_reading_current(self, live: State) -> bool:
         """Return whether all that was read stands still."""
+        # Turns of the fold are frozen: by identity an edited one is known, too.
         return len(self._read) <= len(live.turns) and all(map(is_, self._read, live.turns))
 
     @staticmethod

@@ -39,7 +39,7 @@ class TalkForkDialog(Ask):
         people = [(member.id, member.name) for member in config.members]
         as_it_is = self.tr("as it is")
         kept = ("", as_it_is)
-        self.voice = VoiceChoice(voices, as_it_is)
+        self.voice = VoiceChoice(voices, as_it_is)  # as_it_is comes first, so that nothing changes by looking
         self.form.add_note(
             self.tr(
                 "Both runs share what was said so far. From the next turn on the fork goes by what you change here."
@@ -56,7 +56,7 @@ class TalkForkDialog(Ask):
             Field(name="router", title=self.tr("Topology"), kind="open", choices=(kept, *offered_routers())),
             Field(name="hub", title=self.tr("In the middle"), kind="choice", choices=(kept, *people)),
             Field(name="turns", title=self.tr("Turns in all"), kind="int", low=turn + 1, high=MOST_TURNS,
-                  value=max(config.turns, turn + 1)),
+                  value=max(config.turns, turn + 1)),  # a fork says one turn at least
             Field(name="stop_at", title=self.tr("Stops at a convergence of"), kind="float", high=1.0, step=0.05,
                   optional=True, empty=self.tr("never"), value=talk.stop.threshold if talk.stop else None,
                   extra={"decimals": 2}),
@@ -65,13 +65,13 @@ class TalkForkDialog(Ask):
             self.form.add(field)
         # What was answered cannot be asked otherwise.
         self.form.show_row("opening", not turn)
-        self._before = self.form.values()
+        self._before = self.form.values()  # as the editors give them back: a box of numbers rounds
         self.form.changed.connect(lambda: self.ok.setEnabled(not self.voice.find_problem()))
 
     def find_changes(self) -> dict[str, Any]:
         """Return what differs, by the names of the fields; the seed as typed."""
         found = {name: value for name, value in self.form.values().items() if value != self._before[name]}
-        if found.keys() & {*SIDED}:
+        if found.keys() & {*SIDED}:  # whom it is for says nothing by itself
             found["who"] = self.form.values()["who"]
         return found
 
@@ -79,7 +79,7 @@ class TalkForkDialog(Ask):
         """Return what the fork has otherwise, as the studio understands it."""
         found = self.find_changes()
         voice = VoiceSpec.model_validate(found["voice"]) if found.get("voice") else None
-        own = {name: found[name] for name in SIDED[1:] if name in found}
+        own = {name: found[name] for name in SIDED[1:] if name in found}  # the voice is a spec of its own
         change = SideChange(voice=voice, **own)
         members = [found["who"]] if found.get("who") else self._members
         branch = TalkBranch(
@@ -88,7 +88,7 @@ class TalkForkDialog(Ask):
             router=found.get("router", ""),
             hub=found.get("hub", ""),
             stop_at=(-1.0 if found["stop_at"] is None else found["stop_at"]) if "stop_at" in found else None,
-        )
+        )  # None of `stop_at` is "as it is" to the studio, below 0 is "never"
         return Forked({name: found[name] for name in ("turns", "seed") if name in found}, branch)
 
 

@@ -77,7 +77,7 @@ class DuologuePage(RunPage):
         assert isinstance(hub, QComboBox)
         self.greeting, self.hub = greeting, hub
         self.more_sides.clicked.connect(self._on_add)
-        for _ in range(2):
+        for _ in range(2):  # before what was chosen last: with an empty store there are two all the same
             self.add_side()
         if offered[1]:
             self._apply_answers(offered[1])
@@ -135,7 +135,7 @@ class DuologuePage(RunPage):
         stops = answer(self.editors["stop_at"]) is not None
         return {
             self.greeting: has_greetings(self.greeting),
-            self.hub: answer(self.editors["router"]) in HUBBED,
+            self.hub: answer(self.editors["router"]) in HUBBED,  # a file may have a hub too: it names it itself
             **{self.editors[name]: stops for name in STOPS},
         }
 
@@ -157,7 +157,7 @@ class DuologuePage(RunPage):
         return next((each for each in self.people.casts if each.id == answer(self.editors["cast"])), None)
 
     def find_problem(self) -> str:
-        names = [side.get_name().casefold() for side in self.sides]
+        names = [side.get_name().casefold() for side in self.sides]  # as the studio finds members by name
         if len(set(names)) < len(names):
             if self.cast_figure():
                 return translate("DuologueFields", "A member is there twice: choose another one.")
@@ -168,7 +168,7 @@ class DuologuePage(RunPage):
 
     def answers(self) -> dict[str, Any]:
         found = super().answers()
-        middle = found["hub"] if found["router"] in HUBBED else ""
+        middle = found["hub"] if found["router"] in HUBBED else ""  # a hidden field keeps what was chosen before
         return {**found, "hub": middle or "", "sides": [side.read_answers() for side in self.sides]}
 
     def show_models(self, voice: str, found: VoiceFigure | None, problem: str = "") -> None:
@@ -203,11 +203,11 @@ class DuologuePage(RunPage):
         router, names = talk.router, {member.id: member.name for member in config.members}
         # What a file says beyond its kind goes along as it was.
         whole = router.model_dump(mode="json", exclude_defaults=True) if router.rules or router.round else router.kind
-        return found | {"router": whole, "hub": names.get(router.hub, "")}
+        return found | {"router": whole, "hub": names.get(router.hub, "")}  # JSON, for it is kept
 
     def set_answers(self, answers: Mapping[str, Any]) -> None:
-        known = {name: answers.get(name, value) for name, value in self.answers().items()}
-        with suppress(TypeError, ValueError, KeyError, AttributeError, OverflowError):
+        known = {name: answers.get(name, value) for name, value in self.answers().items()}  # older files lack fields
+        with suppress(TypeError, ValueError, KeyError, AttributeError, OverflowError):  # a file may hold anything
             self._apply_answers(known)
 
     def _apply_answers(self, last: Mapping[str, Any]) -> None:
@@ -215,21 +215,21 @@ class DuologuePage(RunPage):
         for side in self.sides[max(2, len(last["sides"])) :]:
             self._take_out(side)
         put(self.editors["cast"], last["cast"])
-        self._cast_changed()
-        while len(self.sides) < min(len(last["sides"]), self._count_most_sides()):
+        self._cast_changed()  # its signal is connected after the first answers have been applied
+        while len(self.sides) < min(len(last["sides"]), self._count_most_sides()):  # more than that add_side() refuses
             self.add_side()
         for side, chosen in zip(self.sides, last["sides"], strict=False):
             side.recall_answers(chosen)
         self._update_side_letters()
         router = self.editors["router"]
         assert isinstance(router, QComboBox)
-        if isinstance(last["router"], Mapping):
+        if isinstance(last["router"], Mapping):  # the rules of a file, which no field shows but an entry keeps
             own = dict(last["router"])
             kind = get_titles("duologue", "routers")[own["kind"]]
             router.addItem(translate("DuologueFields", "{0} · as it was").format(kind), own)
             router.setCurrentIndex(router.count() - 1)
         for name, editor in self.editors.items():
-            if name in last and not (name == "router" and isinstance(last[name], Mapping)):
+            if name in last and not (name == "router" and isinstance(last[name], Mapping)):  # chosen above
                 put(editor, last[name])
 
     # Sides --------------------------------------------------------------------------------------------------------
@@ -250,10 +250,10 @@ class DuologuePage(RunPage):
         side.changed.connect(self._update_side_letters)
         side.gone.connect(self._remove)
         side.models_wanted.connect(self.models_wanted)
-        side.more.setChecked(len(self.sides) < OPEN)
+        side.more.setChecked(len(self.sides) < OPEN)  # of the first two only
         cast = self.cast_figure()
         members = cast.members if cast else ()
-        taken = {each.member.currentData() for each in self.sides}
+        taken = {each.member.currentData() for each in self.sides}  # each new side is somebody who is not there yet
         side.set_members(
             members, next((at for at, one in enumerate(members) if one.id not in taken), 0), self._build_member_icon
         )
@@ -271,7 +271,7 @@ class DuologuePage(RunPage):
         return avatar_icon(member, LOOK.theme)
 
     def _cast_changed(self) -> None:
-        for side in self.sides[self._count_most_sides() :]:
+        for side in self.sides[self._count_most_sides() :]:  # a smaller cast has no others to offer
             self._take_out(side)
         cast = self.cast_figure()
         for at, side in enumerate(self.sides):
@@ -302,7 +302,7 @@ class DuologuePage(RunPage):
         cast = self.cast_figure()
         offer_greetings(self.greeting, cast, [side.member.currentData() for side in self.sides] if cast else ())
         self.changed.emit()
-        self.settled.emit("")
+        self.settled.emit("")  # a language that nobody chose follows the cast's
 
 
 def _build_side_request(side: Mapping[str, Any], usual: VoiceSpec | None) -> SideRequest:

@@ -54,7 +54,7 @@ class SideFields(QFrame):
     def __init__(self, language: str, voices: Sequence[VoiceFigure], kept: str) -> None:
         super().__init__()
         self._voices = [voice for voice in voices if not voice.problem]
-        self._members: tuple[MemberFigure, ...] = ()
+        self._members: tuple[MemberFigure, ...] = ()  # those of a cast; without: a free name
         self._make_fields(language, kept)
         self._lay_out()
         self.name.textChanged.connect(self.changed)
@@ -62,8 +62,8 @@ class SideFields(QFrame):
         self.remove.clicked.connect(lambda: self.gone.emit(self))
         self.more.toggled.connect(self.details.setVisible)
         self.voice.currentIndexChanged.connect(self._voice_changed)
-        self.model.activated.connect(self.changed)
-        self.awareness.editTextChanged.connect(self.changed)
+        self.model.activated.connect(self.changed)  # by hand alone: _voice_changed tells of the rest
+        self.awareness.editTextChanged.connect(self.changed)  # a path may be typed
         self._voice_changed()
 
     def _make_fields(self, language: str, kept: str) -> None:
@@ -101,7 +101,7 @@ class SideFields(QFrame):
             button.setAutoRaise(True)
             named(button, does, does)
         self.more.setCheckable(True)
-        keeps = self.remove.sizePolicy()
+        keeps = self.remove.sizePolicy()  # the columns of all sides stay below each other
         keeps.setRetainSizeWhenHidden(True)
         self.remove.setSizePolicy(keeps)
 
@@ -134,14 +134,14 @@ class SideFields(QFrame):
     def set_members(self, members: tuple[MemberFigure, ...], at: int, icon: Callable[[MemberFigure], Any]) -> None:
         """Offer the members of a cast instead of a free name, the one `at` first; no members: a free name again."""
         chosen = str(self.member.currentData() or "")
-        same = members == self._members
+        same = members == self._members  # of the same people everybody stays; of others the choice means nothing
         self._members = members
-        self.member.blockSignals(True)
+        self.member.blockSignals(True)  # or each item would letter and name all sides anew
         self.member.clear()
         for member in members:
             self.member.addItem(icon(member), member.name, member.id)
         found = self.member.findData(chosen) if same else -1
-        self.member.setCurrentIndex(found if found >= 0 else min(at, len(members) - 1))
+        self.member.setCurrentIndex(found if found >= 0 else min(at, len(members) - 1))  # −1 of no members: none
         self.member.blockSignals(False)
         self.member.setVisible(bool(members))
         self.name.setVisible(not members)
@@ -151,12 +151,12 @@ class SideFields(QFrame):
 
     def _voice_changed(self) -> None:
         voice = self._find_chosen_voice()
-        self.model.clear()
+        self.model.clear()  # fill() keeps what is chosen, which was the other voice's model
         fill(self.model, voice.models if voice else ())
         if voice is not None:
             put(self.model, voice.model)
         self.model.setVisible(voice is not None and (voice.modelled or bool(voice.models)))
-        for at, (_model, told) in enumerate(voice.abilities if voice is not None else ()):
+        for at, (_model, told) in enumerate(voice.abilities if voice is not None else ()):  # in the order of its models
             self.model.setItemData(at, make_tip(told), Qt.ItemDataRole.ToolTipRole)
         self.changed.emit()
 
@@ -194,7 +194,7 @@ class SideFields(QFrame):
 
     def recall_answers(self, before: Mapping[str, Any]) -> None:
         """Choose what was chosen before, as far as it is there still."""
-        if before["name"] != self.name.placeholderText():
+        if before["name"] != self.name.placeholderText():  # a name that nobody typed goes on with the letter
             put(self.name, before["name"])
         self.member.setCurrentIndex(max(0, self.member.findData(before["member"])))
         provider, model = before["voice"] or ("", "")
@@ -203,5 +203,5 @@ class SideFields(QFrame):
             put(self.model, model)
         put(self.temperature, before["temperature"])
         put(self.awareness, before["awareness"])
-        put(self.system, before["system"])
+        put(self.system, before["system"])  # the details open by themselves where they say something
         self.more.setChecked(bool(before["system"] or model or before["temperature"] is not None))

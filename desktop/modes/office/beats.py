@@ -32,7 +32,7 @@ def find_scene_at(world: OfficeState, turn: int) -> SceneStarted | None:
     """Return the scene that a turn belongs to; None where there is none."""
     if turn < 1:
         return None
-    if world.scene is not None and turn >= world.scene.first:
+    if world.scene is not None and turn >= world.scene.first:  # the one under way is not in `scenes` yet
         return world.scene.started
     at = bisect_right(world.scenes, turn, key=lambda scene: scene.first)
     while at > 0:
@@ -77,20 +77,20 @@ class Beat:
 
 def get_beat_of(replay: Replay, said: Turn) -> Beat | None:
     """Return the beat in which a turn was said; None outside the office."""
-    state = replay.find_state_at(said.seq + 1)
+    state = replay.find_state_at(said.seq + 1)  # right after it: its scene is still the open one
     scene = state[OfficeState].scene if state.find(OfficeState) else None
     if scene is None:
         return None
     recalled = said.started.recalled if said.started else ()
     lore = said.started.lore if said.started else ()
     asked = scene.asked.get(said.member)
-    if said.started is not None or asked is None:
+    if said.started is not None or asked is None:  # they spoke in turn: no weaving led to it
         own = replay.events[said.started_seq : said.seq + 1]
         return Beat(scene.started, scene.beat, recalled, lore, None, (), tuple(own))
-    first = min(seq for seq, _ in scene.asked.values())
+    first = min(seq for seq, _ in scene.asked.values())  # the beat begins when the first of them is asked
     events = [event for event in replay.events[first : said.seq + 1] if _does_concern_member(event, said.member)]
-    events.append(replay.events[said.seq])
-    woven = next((event for event in reversed(events) if isinstance(event, SceneWoven)), None)
+    events.append(replay.events[said.seq])  # the line itself, which concerns everybody
+    woven = next((event for event in reversed(events) if isinstance(event, SceneWoven)), None)  # earlier ones failed
     came = asked[1].recalled, asked[1].lore
     return Beat(scene.started, scene.beat, *came, woven, scene.refusals, tuple(events))
 
@@ -116,7 +116,7 @@ def build_recalled_figures(world: OfficeState, recalled: Sequence[Recalled]) -> 
             RecalledFigure(
                 type=get_name("record", memory.type),
                 text=memory.text,
-                moment=memory.moment.replace("T", " "),
+                moment=memory.moment.replace("T", " "),  # ISO 8601 without seconds
                 weight=memory.importance,
                 recency=each.recency,
                 relevance=each.relevance,
@@ -194,7 +194,7 @@ Heat = tuple[tuple[str, int], ...]
 
 def list_today(office: OfficeState) -> list[SceneStarted]:
     """Return the finished scenes of the day under way, or of the last one."""
-    first = office.past[-1].last if office.past else 0
+    first = office.past[-1].last if office.past else 0  # numbers of scenes: those of days that are over come before
     if office.past and not office.running and office.scene is None:
         # The evening after a day still shows that day.
         first = office.past[-1].first - 1
@@ -232,12 +232,12 @@ class Movements:
         moved = {place.member for place in begun[-1].places if place.member in now}
         key = (id(plan), begun[-1].scene, tuple((member, now[member]) for member in sorted(moved)))
         if key not in self._routes:
-            if len(self._routes) >= KEPT:
+            if len(self._routes) >= KEPT:  # all at once: they are quickly found again
                 self._routes.clear()
             # networkx comes with it: not before somebody walks.
             from parley.core.office.proximity import find_path, points
 
-            at = points(plan, find_spots(state.setup, begun[:-1]))
+            at = points(plan, find_spots(state.setup, begun[:-1]))  # before this scene; a door with one room leads out
             door = next((door.point for door in plan.openings if len(door.rooms) == 1), None)
             if begun[-1].scene_type == "arrival" and door is not None:
                 # They come in from outside.
@@ -245,11 +245,11 @@ class Movements:
             found = ((member, find_path(plan, at[member], now[member][1], detours=len(moved) <= DETOURS))
                      for member in sorted(moved) if member in at and at[member] != now[member][1])  # fmt: skip
             self._routes[key] = tuple((member, way) for member, way in found if len(way) > 1)
-        return self._routes[key]
+        return self._routes[key]  # of one point: they were there already
 
     def compute_heat(self, state: State, plan: Plan) -> Heat:
         """Minutes that people were in each room during today's finished scenes, all added up, by room."""
-        office = state[OfficeState]
+        office = state[OfficeState]  # its lists only grow, so that lengths tell what is new
         scenes = list_today(office)
         key = (id(plan), len(office.scenes), len(office.past), len(scenes), len(state.setup.members))
         if key != self._heat[0]:

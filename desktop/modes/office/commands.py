@@ -75,7 +75,7 @@ class SceneCommands(ModeCommands):
 
     def follow(self) -> None:
         """Show or hide the bar between two scenes, and whether the autopilot is on."""
-        loaded = self._model.loaded
+        loaded = self._model.loaded  # menus of a mode are there without a run, too
         state = self._model.replay.live
         world = state.find(OfficeState) if loaded else None
         self._window.scene_bar.show_text(
@@ -83,13 +83,13 @@ class SceneCommands(ModeCommands):
         )
         for id_, layout in LAYOUTS.items():
             if (action := self._window.actions_by_id.get(id_)) is not None:
-                action.setChecked(self._window.workspace is layout)
+                action.setChecked(self._window.workspace is layout)  # somebody may have moved all by hand
         if (action := self._window.actions_by_id.get("autopilot")) is not None:
             action.setChecked(world is not None and world.autopilot)
 
     def _describe_scene_gap(self, state: State, world: OfficeState) -> str:
         """Return what the bar says; empty where the run does not stand between two scenes."""
-        if state.status != "paused" or state.reason != "scene":
+        if state.status != "paused" or state.reason != "scene":  # it stands for somebody else's reason
             return ""
         if not world.running and world.past:
             return self.tr("Day {0} is over.").format(world.past[-1].day)
@@ -114,14 +114,14 @@ class SceneCommands(ModeCommands):
 
     def _ask_intervention(self) -> None:
         scene = self._model.replay.live[OfficeState].scene
-        members = scene.started.members if scene is not None else ()
+        members = scene.started.members if scene is not None else ()  # between two scenes: to all
         label = self.tr("Everybody in the scene hears it:")
         ask = build_question(self._window, self.tr("Intervene"), label)
         ask.setOption(QInputDialog.InputDialogOption.UsePlainTextEditForTextInput)
         ask.resize(460, 220)
 
         def on_text(text: str) -> None:
-            if told := text.strip()[:LONGEST]:
+            if told := text.strip()[:LONGEST]:  # Qt's dialog has no bound of its own
                 self._session.do_to_run(lambda run: run.director.inject(told, members))
 
         ask.textValueSelected.connect(on_text)
@@ -130,7 +130,7 @@ class SceneCommands(ModeCommands):
     def _skip(self) -> None:
         """Cut the scene short; between two scenes nothing would be seen of it, so it is told."""
         between = self._model.replay.live[OfficeState].scene is None
-        self._session.do_to_run(lambda run: OfficeDirector.of(run).skip_scene())
+        self._session.do_to_run(lambda run: OfficeDirector.of(run).skip_scene())  # may end it
         if between:
             begins = self.tr("The next scene is left out.")
             if not self._session.playing:
@@ -172,7 +172,7 @@ class SceneCommands(ModeCommands):
         rooms = tuple((room.id, room.title(model.language)) for room in floor.rooms)
         dialog = CallSceneDialog(rooms, model.members(), scene_type, self._window)
         dialog.wanted.connect(lambda: self._session.start_task(self._call_scene(dialog, dialog.get_answers())))
-        await await_answer(dialog)
+        await await_answer(dialog)  # it stays open until the run has taken the scene
 
     async def _call_scene(self, dialog: CallSceneDialog, answers: dict[str, Any]) -> None:
         try:

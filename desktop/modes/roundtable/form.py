@@ -75,11 +75,11 @@ class RoundtablePage(RunPage):
         for title, found in kinds:
             if len(kinds) > 1:
                 heading = QListWidgetItem(title.text(speaks))
-                heading.setFlags(Qt.ItemFlag.NoItemFlags)
+                heading.setFlags(Qt.ItemFlag.NoItemFlags)  # the arrow keys pass over it
                 face = self.formats.font()
                 face.setWeight(QFont.Weight.DemiBold)
                 face.setPixelSize(round(11 * LOOK.scale))
-                heading.setFont(face)
+                heading.setFont(face)  # the style sheet reaches no single item
                 self.formats.addItem(heading)
             for each in found:
                 item = QListWidgetItem(each.name.text(speaks))
@@ -93,7 +93,7 @@ class RoundtablePage(RunPage):
         """Return the chosen format."""
         item = self.formats.currentItem()
         chosen = item.data(Qt.ItemDataRole.UserRole) if item is not None else ""
-        return next((each for each in self._formats if each.id == chosen), self._formats[0])
+        return next((each for each in self._formats if each.id == chosen), self._formats[0])  # before any is chosen
 
     def list_rows(self) -> Sequence[Row]:
         return [*self.people.rows.values(), *self.list_own_rows("greeting")]
@@ -150,6 +150,6 @@ class RoundtablePage(RunPage):
         return [topic.text(self.offer.language) for topic in self.format().topics]
 
     def _format_changed(self) -> None:
-        if "members" not in self.people.chosen:
+        if "members" not in self.people.chosen:  # whom somebody chose by hand stays
             self.people.offer_members(self.format().members[1])
         self.changed.emit()
