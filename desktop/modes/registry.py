@@ -77,7 +77,7 @@ class ModeView:
         self.replay = replay
         self.language = language
         self.moves = Moves()
-        self._deeds: tuple[tuple[int, int], tuple[Deed, ...]] = (0, 0), ()  # by first turn and last seq
+        self._deeds: tuple[tuple[int, int], tuple[Deed, ...]] = (0, 0), ()  # key: first turn, last seq
 
     def choose_workspace(self) -> Workspace:
         """Return how the window is laid out as long as nobody has chosen another way."""
@@ -290,7 +290,7 @@ class ForeignModeView(ModeView):
         return TurnFigure(spoken, "", "", text, "note", at=at, title=title, icon="ph.info", behind=True)
 
 
-def _is_view(_name: str, value: object) -> None:  # Registry's check of what a package brings
+def _is_view(_name: str, value: object) -> None:  # MODE_VIEWS asks this of what packages bring
     if not (isinstance(value, type) and issubclass(value, ModeView)):
         raise TypeError("it is no class of ModeView")
 

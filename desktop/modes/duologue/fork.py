@@ -39,7 +39,7 @@ class TalkForkDialog(Ask):
         people = [(member.id, member.name) for member in config.members]
         as_it_is = self.tr("as it is")
         kept = ("", as_it_is)
-        self.voice = VoiceChoice(voices, as_it_is)  # as_it_is comes first, so that nothing changes by looking
+        self.voice = VoiceChoice(voices, as_it_is)  # the first choice keeps the voices as they are
         self.form.add_note(
             self.tr(
                 "Both runs share what was said so far. From the next turn on the fork goes by what you change here."
@@ -56,7 +56,7 @@ class TalkForkDialog(Ask):
             Field(name="router", title=self.tr("Topology"), kind="open", choices=(kept, *offered_routers())),
             Field(name="hub", title=self.tr("In the middle"), kind="choice", choices=(kept, *people)),
             Field(name="turns", title=self.tr("Turns in all"), kind="int", low=turn + 1, high=MOST_TURNS,
-                  value=max(config.turns, turn + 1)),  # a fork says one turn at least
+                  value=max(config.turns, turn + 1)),  # a fork has one turn of its own at least
             Field(name="stop_at", title=self.tr("Stops at a convergence of"), kind="float", high=1.0, step=0.05,
                   optional=True, empty=self.tr("never"), value=talk.stop.threshold if talk.stop else None,
                   extra={"decimals": 2}),

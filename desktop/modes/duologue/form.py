@@ -77,7 +77,7 @@ class DuologuePage(RunPage):
         assert isinstance(hub, QComboBox)
         self.greeting, self.hub = greeting, hub
         self.more_sides.clicked.connect(self._on_add)
-        for _ in range(2):  # before what was chosen last: with an empty store there are two all the same
+        for _ in range(2):  # two at least, also where there are no earlier answers
             self.add_side()
         if offered[1]:
             self._apply_answers(offered[1])
@@ -135,7 +135,7 @@ class DuologuePage(RunPage):
         stops = answer(self.editors["stop_at"]) is not None
         return {
             self.greeting: has_greetings(self.greeting),
-            self.hub: answer(self.editors["router"]) in HUBBED,  # a file may have a hub too: it names it itself
+            self.hub: answer(self.editors["router"]) in HUBBED,  # a topology from a file names its own hub
             **{self.editors[name]: stops for name in STOPS},
         }
 
@@ -203,7 +203,7 @@ class DuologuePage(RunPage):
         router, names = talk.router, {member.id: member.name for member in config.members}
         # What a file says beyond its kind goes along as it was.
         whole = router.model_dump(mode="json", exclude_defaults=True) if router.rules or router.round else router.kind
-        return found | {"router": whole, "hub": names.get(router.hub, "")}  # JSON, for it is kept
+        return found | {"router": whole, "hub": names.get(router.hub, "")}  # JSON: it is stored
 
     def set_answers(self, answers: Mapping[str, Any]) -> None:
         known = {name: answers.get(name, value) for name, value in self.answers().items()}  # older files lack fields
@@ -216,7 +216,7 @@ class DuologuePage(RunPage):
             self._take_out(side)
         put(self.editors["cast"], last["cast"])
         self._cast_changed()  # its signal is connected after the first answers have been applied
-        while len(self.sides) < min(len(last["sides"]), self._count_most_sides()):  # more than that add_side() refuses
+        while len(self.sides) < min(len(last["sides"]), self._count_most_sides()):  # add_side() adds no more than that
             self.add_side()
         for side, chosen in zip(self.sides, last["sides"], strict=False):
             side.recall_answers(chosen)
@@ -250,7 +250,7 @@ class DuologuePage(RunPage):
         side.changed.connect(self._update_side_letters)
         side.gone.connect(self._remove)
         side.models_wanted.connect(self.models_wanted)
-        side.more.setChecked(len(self.sides) < OPEN)  # of the first two only
+        side.more.setChecked(len(self.sides) < OPEN)
         cast = self.cast_figure()
         members = cast.members if cast else ()
         taken = {each.member.currentData() for each in self.sides}  # each new side is somebody who is not there yet

@@ -74,7 +74,7 @@ class DuologueView(ModeView):
         weigh.
         """
         drawn = figure.why is not None and sum(each.probability > 0 for each in figure.why.bars) > 1
-        # In turn one weighs 1 and all others 0.
+        # Where sides speak in turn one candidate has the probability 1, and all others 0.
         return replace(figure, first="payload", without=frozenset() if drawn else frozenset({"why"}))
 
     def stop(self) -> StopFigure | None:

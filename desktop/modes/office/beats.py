@@ -245,7 +245,7 @@ class Movements:
             found = ((member, find_path(plan, at[member], now[member][1], detours=len(moved) <= DETOURS))
                      for member in sorted(moved) if member in at and at[member] != now[member][1])  # fmt: skip
             self._routes[key] = tuple((member, way) for member, way in found if len(way) > 1)
-        return self._routes[key]  # of one point: they were there already
+        return self._routes[key]
 
     def compute_heat(self, state: State, plan: Plan) -> Heat:
         """Minutes that people were in each room during today's finished scenes, all added up, by room."""

@@ -83,13 +83,13 @@ class SceneCommands(ModeCommands):
         )
         for id_, layout in LAYOUTS.items():
             if (action := self._window.actions_by_id.get(id_)) is not None:
-                action.setChecked(self._window.workspace is layout)  # somebody may have moved all by hand
+                action.setChecked(self._window.workspace is layout)
         if (action := self._window.actions_by_id.get("autopilot")) is not None:
             action.setChecked(world is not None and world.autopilot)
 
     def _describe_scene_gap(self, state: State, world: OfficeState) -> str:
         """Return what the bar says; empty where the run does not stand between two scenes."""
-        if state.status != "paused" or state.reason != "scene":  # it stands for somebody else's reason
+        if state.status != "paused" or state.reason != "scene":  # paused for another reason, such as a failure
             return ""
         if not world.running and world.past:
             return self.tr("Day {0} is over.").format(world.past[-1].day)
@@ -129,8 +129,8 @@ class SceneCommands(ModeCommands):
 
     def _skip(self) -> None:
         """Cut the scene short; between two scenes nothing would be seen of it, so it is told."""
-        between = self._model.replay.live[OfficeState].scene is None
-        self._session.do_to_run(lambda run: OfficeDirector.of(run).skip_scene())  # may end it
+        between = self._model.replay.live[OfficeState].scene is None  # asked first: the scene may be over afterwards
+        self._session.do_to_run(lambda run: OfficeDirector.of(run).skip_scene())
         if between:
             begins = self.tr("The next scene is left out.")
             if not self._session.playing:

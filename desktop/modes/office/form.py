@@ -54,7 +54,7 @@ def add_anywhere(rooms: Choices) -> Choices:
 
 def scene_problem(scene_type: str, chosen: int) -> str:
     """Return what does not fit when so many members are chosen for a scene; empty where all does."""
-    if chosen == 1:
+    if chosen == 1:  # 0: the game master chooses them
         return translate(
             "SceneFields", "A scene needs at least two members. Choose none to leave it to the game master."
         )
@@ -105,7 +105,7 @@ class ScenePage(OfficePage):
     def collect_offer(cls, studio: Studio, last: Mapping[str, Any]) -> Any:
         speaks, rooms = language(studio), {}
         for cast in studio.library.list_casts()[0]:
-            with suppress(ParleyError):
+            with suppress(ParleyError):  # without a plan no rooms are offered; whoever begins the scene is told why
                 plan = studio.library.plan(cast.plan)
                 rooms[cast.id] = tuple((room.id, room.title(speaks)) for room in plan.rooms)
         return super().collect_offer(studio, last), rooms
@@ -116,7 +116,7 @@ class ScenePage(OfficePage):
 
     def recall_answers(self, config: RunConfig) -> dict[str, Any]:
         scene = config[OfficeConfig].scene
-        return super().recall_answers(config) | (scene.model_dump() if scene else {})
+        return super().recall_answers(config) | (scene.model_dump() if scene else {})  # fields have the request's names
 
     def build_form(self, offered: Any) -> None:
         super().build_form(offered[0])
@@ -131,12 +131,12 @@ class ScenePage(OfficePage):
         fill(room, add_anywhere(self._rooms.get(self.people.figure().id, ())))
 
     def list_rows(self) -> Sequence[Row]:
-        topic, cast, members, _advice = self.people.rows.values()
+        topic, cast, members, _advice = self.people.rows.values()  # advice is a format's: a scene has none
         type_, kind, room, exchange = self.list_own_rows()
         return topic, cast, type_, kind, members, room, exchange
 
     def count_usual(self) -> int:
-        return 0
+        return 0  # nobody chosen: the game master does
 
     def get_purpose(self) -> str:
         return translate("NewRunDialog", "One scene: who meets where, about what. What is left open is chosen for you.")
@@ -154,7 +154,7 @@ class DayPage(OfficePage):
 
     def build_form(self, offered: Any) -> None:
         super().build_form(offered)
-        days = tuple((name, QLocale().dayName(number)) for number, name in enumerate(WEEKDAYS, 1))
+        days = tuple((name, QLocale().dayName(number)) for number, name in enumerate(WEEKDAYS, 1))  # Qt's 1 is Monday
         first = translate("DayFields", "Empty: so that a Thursday is among them; or a date: 2026-01-08")
         pilot = translate("DayFields", "Scenes follow each other without asking")
         without = translate("DayFields", "Without it the run stands after every scene for you.")
@@ -210,7 +210,7 @@ class CallSceneDialog(Ask):
         for field in (type_, kind, Field(name="members", title=self.tr("Members")), room, topic, exchange):
             self.form.add(field, *((self.members,) if field.name == "members" else ()))
         self.form.changed.connect(self._check_scene)
-        self._check_scene()
+        self._check_scene()  # the director refuses it too, but only once all is filled in
 
     def get_answers(self) -> dict[str, Any]:
         """Return what was chosen."""

@@ -90,12 +90,12 @@ class OfficeView(ModeView):
         self._movements = Movements()
         self._spots: dict[str, tuple[str, Point]] = {}
         self._parts: list[PartFigure] = []
-        for event in replay.live[OfficeState].translations:
+        for event in replay.live[OfficeState].translations:  # a run that is opened has some already
             self._apply_event(event)
 
     def choose_workspace(self) -> Workspace:
         """Return that of the hour: until noon, who moves towards whom."""
-        return MORNING if self.replay.live[OfficeState].clock < "12" else WORKSPACE
+        return MORNING if self.replay.live[OfficeState].clock < "12" else WORKSPACE  # "HH:MM" compares as text
 
     def _apply_event(self, event: SceneTranslated) -> None:
         """Add a scene's translation, which grows with the run: lines by turn, summaries by scene."""
@@ -119,9 +119,9 @@ class OfficeView(ModeView):
         scene, character = find_scene_at(state[OfficeState], turn.number), None
         if scene is not None and scene.kind == "dnd" and state.setup.has(turn.member):
             character = state.setup.member(turn.member).character
-        row = replace(row, character=character.name if character else "")
+        row = replace(row, character=character.name if character else "")  # only at the D&D table
         line = self._lines.get(turn.number)
-        if line is not None and line.text:
+        if line is not None and line.text:  # a model may have left a line out
             return replace(row, translation=line.text, translated_thoughts=line.thoughts)
         return replace(row, untranslated=line is not None or (scene is not None and scene.scene in self._summaries))
 
@@ -154,12 +154,12 @@ class OfficeView(ModeView):
         """Return a scene is there in the other language: its rows have both from now on."""
         if not isinstance(event, SceneTranslated):
             return range(0)
-        self._apply_event(event)
+        self._apply_event(event)  # before the rows are made again
         scene = _find_finished_scene(self.replay.live[OfficeState], event.scene)
         if scene is None:
             return range(0)
         for at in range(len(rows.rows) - 1, max(-1, rows.row_of_turn(scene.last) - 1), -1):
-            row = rows.rows[at]
+            row = rows.rows[at]  # from the end: the scene ended just now
             if row.kind == "scene_end" and row.scene is not None and row.scene.number == event.scene:
                 rows.replace(at, replace(row, translation=event.summary))
                 break
@@ -170,20 +170,20 @@ class OfficeView(ModeView):
     def said(self, state: State) -> Talk:
         """Return what was said last in the scene under way."""
         scene = state[OfficeState].scene
-        if scene is None or not state.turns or state.turns[-1].number < scene.first:
+        if scene is None or not state.turns or state.turns[-1].number < scene.first:  # that scene is over
             return Talk()
         return super().said(state)
 
     def said_now(self, state: State, streaming: Mapping[str, str], *, playing: bool) -> Talk:
         """Only who has the floor is heard; what those write who were asked at once is only murmured."""
         scene, turn = state[OfficeState].scene, state.open
-        if playing and turn is not None and turn.failed is None:
+        if playing and turn is not None and turn.failed is None:  # a failed one keeps the turn open for a retry
             hears = scene.started.members if scene else ()
             speaker = turn.started.member
             return Talk(speaker, streaming.get(speaker, "…"), now=True, heard=hears)
         if state.status == "ended":
             return Talk()
-        before = self.said(state)
+        before = self.said(state)  # what was said still stands over heads while others think
         thinking = _list_pending_members(state) if playing else ()
         aloud = ((member, " ".join(streaming.get(member, "").split())) for member in thinking)
         murmurs = tuple((member, text) for member, text in aloud if text)
@@ -193,7 +193,7 @@ class OfficeView(ModeView):
         """Return those who were asked at once; then the game master, who puts the lines in order."""
         if thinking := _list_pending_members(state):
             return "thinking", thinking
-        scene = state[OfficeState].scene
+        scene = state[OfficeState].scene  # `woven` is set once the lines are in order
         weaves = scene is not None and scene.started.exchange == "weave" and scene.asked and not scene.woven
         return ("weaving" if weaves else ""), ()
 
@@ -235,7 +235,7 @@ class OfficeView(ModeView):
             # Each alone, wherever they are: the place is that of whoever is heard.
             room = spots[talk.speaker][0]
         deaf = {member for member, (where, _) in spots.items() if where == room}
-        deaf -= {*(talk.heard or scene.started.members), talk.speaker, *talk.thinking}
+        deaf -= {*(talk.heard or scene.started.members), talk.speaker, *talk.thinking}  # who is there and does not hear
         return replace(
             told,
             room=room,
@@ -262,7 +262,7 @@ class OfficeView(ModeView):
         """Return the scene under way; what is met about is a motion, but for an event that somebody put in."""
         scene, turns = state[OfficeState].scene, len(state.turns)
         if scene is None:
-            return range(turns + 1, turns + 1), []
+            return range(turns + 1, turns + 1), []  # empty, at a place by which list_deeds() tells it apart
         decides = scene.started.scene_type == "meeting" and not scene.started.cause
         return range(scene.first, turns + 1), scene.started.members if decides else []
 
@@ -298,7 +298,7 @@ class OfficeView(ModeView):
         figure = replace(figure, valences=list_valences(state, said.member))
         beat = get_beat_of(self.replay, said)
         if beat is None:
-            return figure
+            return figure  # a line from before the first scene, or outside of any
         # Where all spoke at once nobody was: the scene's own page comes first.
         weighed = figure.why is not None
         return replace(
@@ -319,7 +319,7 @@ class OfficeView(ModeView):
 
 def _find_finished_scene(office: OfficeState, number: int) -> Scene | None:
     """Return the finished scene of that number; None where it is not there, as in the last lines of a long run."""
-    return next((scene for scene in reversed(office.scenes) if scene.started.scene == number), None)
+    return next((scene for scene in reversed(office.scenes) if scene.started.scene == number), None)  # mostly the last
 
 
 def _list_pending_members(state: State) -> tuple[str, ...]:

@@ -81,10 +81,10 @@ class OfficeModel(QObject):
     def want_page(self, day: int, scene: int) -> None:
         """Turn to a scene, or (scene 0) to a day's own page; all views go to the scene's first turn."""
         self._sync_replay()
-        turn = self._choices.first_turn(scene) if scene else 0
+        turn = self._choices.first_turn(scene) if scene else 0  # a scene without words changes no other view
         if turn:
             self._run.show(turn)
-        self._wanted = (day, scene, self._run.shown)
+        self._wanted = (day, scene, self._run.shown)  # with the turn: it holds until another is shown
         self.changed.emit()
 
     def set_language(self, language: str) -> None:
@@ -116,7 +116,7 @@ class OfficeModel(QObject):
         if 1 <= scene <= office.scene_count:
             page = self._kept(("scene", scene, lang), lambda: self._build_scene_page(scene, lang))
         elif day or self._entries:
-            number = day or self._entries[0].day
+            number = day or self._entries[0].day  # before the first scene
             page = self._kept(("day", number, lang), lambda: self._build_day_page(number, lang))
         note = "" if self._entries else translate("Scene", "Nothing has happened yet. Every scene gets a page here.")
         return LogbookFigure(self._entries, page, languages, lang, self._run.shown, note)
@@ -134,7 +134,7 @@ class OfficeModel(QObject):
     # The list of pages --------------------------------------------------------------------------------------------
 
     def _list(self, office: OfficeState, language: str) -> None:
-        now = (len(office.scenes), office.day, office.scene is not None, language)
+        now = (len(office.scenes), office.day, office.scene is not None, language)  # lists only grow: these four tell
         if now == self._listed:
             return
         self._listed = now
@@ -152,7 +152,7 @@ class OfficeModel(QObject):
 
     def _list_languages(self) -> tuple[tuple[str, str], ...]:
         state = self._run.replay.live
-        if not state[OfficeState].translations:
+        if not state[OfficeState].translations:  # one language: no choice
             return ()
         own = state.setup.language
         other = "en" if own == "de" else "de"
@@ -164,7 +164,7 @@ class OfficeModel(QObject):
     def _kept(self, what: tuple[str, int, str], make: Callable[[], LogPage]) -> LogPage:
         """Return the page, made anew only when something happened since that it tells of."""
         replay = self._run.replay
-        over = what[0] == "day" or what[1] <= len(replay.live[OfficeState].scenes)
+        over = what[0] == "day" or what[1] <= len(replay.live[OfficeState].scenes)  # no line is added to it any more
         # Replies and choices of speakers, most of what comes, are on no page; lines are on that of their scene.
         key = (what, len(replay.between), 0 if over else len(replay.live.turns))
         if self._page is None or self._page[0] != key:
@@ -184,7 +184,7 @@ class OfficeModel(QObject):
 
     def _build_day_page(self, day: int, lang: str) -> LogDayFigure:
         office = self._run.replay.live[OfficeState]
-        labels = lang if lang in {"de", "en"} else self._run.replay.live.setup.language
+        labels = lang if lang in {"de", "en"} else self._run.replay.live.setup.language  # both: the run's own
         say = words("logbook", labels)
         past = next((each for each in office.past if each.day == day), None)
         told = {event.scene: event.summary for event in office.translations if event.language == lang}
@@ -220,7 +220,7 @@ def format_day(day: int, date: str) -> str:
     """ "Day 1, Thu 8 January 2026"."""
     try:
         at = datetime.date.fromisoformat(date)
-    except ValueError:
+    except ValueError:  # a log from elsewhere may have any date, or none
         return translate("Scene", "Day {0}").format(day)
     shown = QLocale().toString(QDate(at.year, at.month, at.day), translate("Scene", "ddd d MMMM yyyy"))
     return translate("Scene", "Day {0}, {1}").format(day, shown)
@@ -243,7 +243,7 @@ class Choices:
         if state.find(OfficeState) is None:
             return GameMasterFigure(note=translate("Scene", "This run has no scenes, and so nobody chooses any."))
         self._sync_events()
-        if scene not in self._ranked and scene not in self._started:
+        if scene not in self._ranked and scene not in self._started:  # a damaged log may have one of both
             return GameMasterFigure(
                 note=translate("Scene", "No scene was chosen yet. The candidates of the first one will stand here.")
             )
@@ -289,7 +289,7 @@ class Choices:
 
     def _sync_events(self) -> None:
         between = self.replay.between
-        for seq in between[self._seen :]:
+        for seq in between[self._seen :]:  # events that are part of no turn: few
             event = self.replay.events[seq]
             if isinstance(event, SceneRanked):
                 self._ranked[event.scene] = event

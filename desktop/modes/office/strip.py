@@ -50,7 +50,7 @@ def build_cards(live: State, shown: int, language: str = "") -> tuple[CardFigure
     begun = [(scene.started, scene.first, scene.ended.summary) for scene in world.scenes]
     if world.scene is not None:
         begun.append((world.scene.started, world.scene.first, ""))
-    at = max((i for i, (_, first, _) in enumerate(begun) if first <= max(shown, 1)), default=0)
+    at = max((i for i, (_, first, _) in enumerate(begun) if first <= max(shown, 1)), default=0)  # turn 0: first scene
     number = begun[at][0].scene if begun else 1
     day = next(((day.first, day.last) for day in world.past if day.first <= number <= day.last), None)
     first_of_day, last_of_day = day or ((world.past[-1].last + 1) if world.past else 0, world.next_scene)
@@ -62,12 +62,12 @@ def build_cards(live: State, shown: int, language: str = "") -> tuple[CardFigure
             # What came of it says more than that some met; until then it is who they are.
             about = scene.topic or summary or ", ".join(scene.names)
             found.append(CardFigure(scene, first, about, i == at, now, i > at, started.cause))
-    hour = "24:00" if day else world.clock
+    hour = "24:00" if day else world.clock  # a day that is over has nothing to come
     found += _iterate_unplayed(live, begun[at][0].day if begun else world.day, language, over=day is not None)
 
     def get_sort_key(card: CardFigure) -> tuple[bool, str, bool]:
         """Behind what has been comes what is still to come, what was put in before what the agenda has."""
-        comes = card.first < 0 and (not card.gone or card.scene.clock > hour)
+        comes = card.first < 0 and (not card.gone or card.scene.clock > hour)  # what was left out stands at its hour
         return comes, max(card.scene.clock, hour) if comes else card.scene.clock, not card.cause
 
     return tuple(sorted(found, key=get_sort_key))
@@ -84,14 +84,14 @@ def _iterate_unplayed(live: State, day: int, language: str, *, over: bool) -> It
         # A log from elsewhere may name any day.
         return
     for at, slot in enumerate(slots):
-        if at in gone or (at >= world.slot and not over):
+        if at in gone or (at >= world.slot and not over):  # earlier ones were played or passed over
             kind, room = slot.types[0], get_room_title(config.floor, slot.room, language or live.setup.language)
             clock = slot.at if at in gone else max(slot.at, world.clock)
             told = SceneFigure(0, kind, slot.kind, clock, room, what=format_type(kind, slot.kind))
             yield CardFigure(told, -1, ahead=True, cause=gone.get(at, ""), gone=at in gone)
     for event, came in () if over else world.planned:
         each = event.candidates[came.place]
-        scene = SceneStarted(
+        scene = SceneStarted(  # never logged: build_scene_figure() takes events
             at=event.at, scene=0, day=day, clock=came.clock or world.clock, scene_type=each.scene_type, kind=each.kind,
             room=each.room, members=each.members, topic=each.topic,
         )  # fmt: skip
@@ -124,7 +124,7 @@ class SceneStrip(Themed, QListWidget):
 
     def show_figure(self, figure: tuple[CardFigure, ...]) -> None:
         """Show the scenes of a day, the shown one chosen and in sight."""
-        if figure != self.cards:
+        if figure != self.cards:  # asked for at every event
             self.cards = figure
             self._fill_cards()
             self.setVisible(bool(figure))
@@ -157,7 +157,7 @@ class SceneStrip(Themed, QListWidget):
 
     def _fill_cards(self) -> None:
         shown = next((card for card in self.cards if card.shown), None)
-        with QSignalBlocker(self):
+        with QSignalBlocker(self):  # or filling would show other turns
             self.clear()
             for at, card in enumerate(self.cards):
                 self._add_card(card)
@@ -182,7 +182,7 @@ class SceneStrip(Themed, QListWidget):
         item.setIcon(icon(name, self.theme.colour("accent") if card.cause and not card.gone else colour))
         item.setForeground(colour)
         if card.gone:
-            font = self.font()
+            font = self.font()  # a style sheet reaches no single item
             font.setStrikeOut(True)
             item.setFont(font)
         item.setToolTip(make_tip(escape_amp(self.describe_card(card))))
@@ -204,7 +204,7 @@ class SceneStrip(Themed, QListWidget):
             self.scrollToItem(self.currentItem())
 
     def _choose_card(self, row: int) -> None:
-        if 0 <= row < len(self.cards) and self.cards[row].first > 0:
+        if 0 <= row < len(self.cards) and self.cards[row].first > 0:  # -1 while the list is emptied
             self.turn_chosen.emit(self.cards[row].first)
 
     def sizeHint(self) -> QSize:
@@ -212,4 +212,4 @@ class SceneStrip(Themed, QListWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fill_cards()
+        self._fill_cards()  # whether a room's name fits depends on the width

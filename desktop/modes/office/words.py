@@ -25,7 +25,7 @@ def get_room_title(plan: Plan, room: str, language: str) -> str:
 def format_type(scene_type: str, kind: str) -> str:
     """ "Event, D&D night": the type, and the kind where it says more."""
     usual = {"meeting": "meeting", "work": "work", "arrival": "casual", "reflection": "casual", "encounter": "casual"}
-    if not kind or usual.get(scene_type) == kind:
+    if not kind or usual.get(scene_type) == kind:  # the usual kind goes without saying
         return get_name("scene_type", scene_type)
     told = translate("Scene", "{0}, {1}")
     return told.format(get_name("scene_type", scene_type), get_name("scene_kind", kind))

@@ -21,7 +21,7 @@ from parley.desktop.shell.notices import Notice
 class StoryCommands(ModeCommands):
     """What the story's menu and its panel call."""
 
-    _called_in = ""
+    _called_in = ""  # the run whose player has been given the cursor
 
     def map_actions(self) -> dict[str, Callable[[], None]]:
         """Map each action id to its callback."""
@@ -34,7 +34,7 @@ class StoryCommands(ModeCommands):
 
     def connect_views(self) -> None:
         """Connect the requests of the story's panel."""
-        self._window.panels["story"].when_made(self._connect_view)
+        self._window.panels["story"].when_made(self._connect_view)  # a dock's view is made when it is first shown
 
     def _connect_view(self, view: Any) -> None:
         view.acted.connect(self._send_text)
@@ -53,7 +53,7 @@ class StoryCommands(ModeCommands):
         yours = tale is not None and self._model.players_turn
         offered = tale.offered.choices if tale is not None and tale.offered is not None and yours else ()
         if tale is not None and tale.phase == "creation":
-            offered = ()
+            offered = ()  # the innkeeper's questions are answered in words
         return {
             "story": tale is not None,
             "your_turn": yours,
@@ -72,7 +72,7 @@ class StoryCommands(ModeCommands):
 
         Whoever begins a story writes first. Later the keys stay with what the player has chosen themselves.
         """
-        if not self._model.live:
+        if not self._model.live:  # who looks back is not called away
             return
         for _seq, event in batch.events:
             if not isinstance(event, RunPaused) or event.reason != "player":
@@ -84,7 +84,7 @@ class StoryCommands(ModeCommands):
 
     def _is_writing(self) -> bool:
         """Return whether somebody is writing something in the window, from which the keys must not be taken."""
-        field = self._window.focusWidget()
+        field = self._window.focusWidget()  # None while another window is in front
         return isinstance(field, QLineEdit | QPlainTextEdit) and bool(
             field.text() if isinstance(field, QLineEdit) else field.toPlainText()
         )
@@ -93,7 +93,7 @@ class StoryCommands(ModeCommands):
         """Put the cursor where the player writes, once a run; not while a dialog is there."""
         run = self._model.replay.live.run
         if run != self._called_in and self._window.in_front("story") and QApplication.activeModalWidget() is None:
-            self._called_in = run
+            self._called_in = run  # once: later the keys stay where the player puts them
             self._window.view("story").focus_input()
 
     def calls_person(self) -> bool:
@@ -115,7 +115,7 @@ class StoryCommands(ModeCommands):
         self._session.start_task(self._setup.runs.new_run("story"))
 
     def _focus(self) -> None:
-        self._model.show(None)
+        self._model.show(None)  # at an earlier turn the field is shut
         self._window.show_dock("story")
         self._window.view("story").focus_input()
 
@@ -127,16 +127,16 @@ class StoryCommands(ModeCommands):
 
     def _act_as_player(self, act: Callable[[Run], Awaitable[None]]) -> None:
         """Do something as the player, at the story's end, opening the run for writing first if it is not."""
-        self._model.show(None)
+        self._model.show(None)  # what happens comes at the end
 
         async def act_on_run() -> None:
-            await act(await self._session.ensure_run())
+            await act(await self._session.ensure_run())  # with_leave() calls this a second time once it is allowed
 
         self._session.start_task(self._session.with_leave(act_on_run))
 
     def _set_autoplay(self, on: bool) -> None:
         self._session.do_to_run(lambda run: StoryDirector.of(run).set_autoplay(on))
-        if on and not self._session.playing:
+        if on and not self._session.playing:  # it may stand at the player's turn
             self._session.play()
         sentence = (
             self.tr("The story plays by itself now: one of the choices is taken by chance.")

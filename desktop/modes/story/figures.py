@@ -33,7 +33,7 @@ class Die(NamedTuple):
 def dice_of(roll: Roll) -> tuple[Die, ...]:
     """Return the dice of a throw; of two throws the one that does not count is marked."""
     sides, count = _parse_die_sides(roll.notation), len(roll.kept)
-    first, twice = roll.dice[:count] == roll.kept, len(roll.dice) == 2 * count
+    first, twice = roll.dice[:count] == roll.kept, len(roll.dice) == 2 * count  # of two equal ones the first counts
     return tuple(Die(sides, number, not twice or (at < count) == first) for at, number in enumerate(roll.dice))
 
 

@@ -60,7 +60,7 @@ class StoryPage(RunPage):
         settings = tuple((each.id, each.name.text(self._language)) for each in self._settings)
         self.about = get_label()
         drawn = translate("StoryFields", "The story plays by itself: a choice is taken by chance")
-        worlds = (*settings, *self.no_world())
+        worlds = (*settings, *self.no_world())  # setting() counts on this order
         first = chosen or next((each.id for each in self._settings), "")
         self.ask("setting", translate("StoryFields", "World"), kind="choice", choices=worlds, value=first)
         self.ask("concept", translate("StoryFields", "You are"), kind="choice")
@@ -69,7 +69,7 @@ class StoryPage(RunPage):
         self.ask("autoplay", translate("StoryFields", "Autoplay"), label=drawn)
         self._get_combo_box("setting").currentIndexChanged.connect(self._update_setting_fields)
         self._get_combo_box("concept").currentIndexChanged.connect(self._update_concept_fields)
-        self._update_setting_fields()
+        self._update_setting_fields()  # the first setting was there before the signals were connected
 
     def recall_answers(self, config: RunConfig) -> dict[str, Any]:
         story = config[StoryConfig]
@@ -92,7 +92,7 @@ class StoryPage(RunPage):
 
     def setting(self) -> Setting | None:
         """Return the chosen setting; None where there is none."""
-        at = self._get_combo_box("setting").currentIndex()
+        at = self._get_combo_box("setting").currentIndex()  # behind the settings: no world
         return self._settings[at] if 0 <= at < len(self._settings) else None
 
     def get_purpose(self) -> str:
@@ -134,7 +134,7 @@ class StoryPage(RunPage):
         told = translate("StoryFields", "as the world has it: {0} turns").format(usual)
         length.setSpecialValueText(told if setting or self.list_nobody_choices() else endless)
         nobody = self.list_nobody_choices()
-        self._get_combo_box("concept").clear()
+        self._get_combo_box("concept").clear()  # fill() would keep a concept of the same id of another world
         fill(self._get_combo_box("concept"), [*nobody, *((one.id, one.name.text(speaks)) for one in concepts)])
         describe_choices(
             self._get_combo_box("concept"), ["" for _ in nobody] + [one.description.text(speaks) for one in concepts]
@@ -158,7 +158,7 @@ class DialoguePage(StoryPage):
 
     @classmethod
     def talk_with(cls, partner: str, setting: str = "") -> Mapping[str, Any]:
-        return {"setting": setting, "partner": partner, "greeting": ""}
+        return {"setting": setting, "partner": partner, "greeting": ""}  # no value offered: the first greeting stays
 
     def build_form(self, offered: Offered) -> None:
         self._guests = [
@@ -168,7 +168,7 @@ class DialoguePage(StoryPage):
         ]
         self.ask("partner", translate("StoryFields", "With"), kind="choice")
         self.ask("greeting", translate("StoryFields", "Begins with"), kind="choice")
-        super().build_form(offered)
+        super().build_form(offered)  # last: it fills the two above
         self._get_combo_box("partner").currentIndexChanged.connect(self._update_partner_fields)
 
     def list_rows(self) -> Sequence[Row]:
@@ -181,7 +181,7 @@ class DialoguePage(StoryPage):
 
     def no_world(self) -> tuple[tuple[str, str], ...]:
         own = translate("StoryFields", "No world: a character of yours, in their own scenario")
-        return (("", own),) if self._guests else ()
+        return (("", own),) if self._guests else ()  # only characters from cards bring a scenario
 
     def list_nobody_choices(self) -> tuple[tuple[str, str], ...]:
         return ()
@@ -205,11 +205,11 @@ class DialoguePage(StoryPage):
     def recall_answers(self, config: RunConfig) -> dict[str, Any]:
         found, story = super().recall_answers(config), config[StoryConfig]
         if story.guest:
-            named = f"{story.cast}/{story.partner}"
+            named = f"{story.cast}/{story.partner}"  # as a request names them
             offered = any(one.named == named for one in self._guests)
             found["partner"] = named if offered else self._offer_logged_partner(config)
             if story.setting.id == OWN:
-                endless = story.length == LONGEST_STORY
+                endless = story.length == LONGEST_STORY  # compose() takes it for None
                 found |= {"setting": "", "concept": "", "turns": None if endless else story.length}
         if config.greeting is not None:
             found["greeting"] = str(config.greeting.chosen + 1)
@@ -229,7 +229,7 @@ class DialoguePage(StoryPage):
     def _add_guest(self, guest: Guest) -> None:
         self._guests.append(guest)
         world = self._get_combo_box("setting")
-        for value, told in self.no_world() if world.findData("") < 0 else ():
+        for value, told in self.no_world() if world.findData("") < 0 else ():  # offered since the first guest
             world.addItem(told, value)
         self._update_setting_fields()
 

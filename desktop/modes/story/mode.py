@@ -45,7 +45,7 @@ def build_trust_figure(members: Sequence[MemberFigure], state: State, moves: Mov
     """Return the network of a story at `state`: the player's trust with every character."""
     ids, story = [member.id for member in members], state[StoryState]
     changed: dict[str, float] = {}
-    for each in moves.all[: moves.count_until(state.seq)]:
+    for each in moves.all[: moves.count_until(state.seq)]:  # oldest first: the last one counts
         changed[each.move.b] = each.move.after
     edges: list[EdgeFigure] = []
     for a, first in enumerate(ids):
@@ -58,7 +58,7 @@ def build_trust_figure(members: Sequence[MemberFigure], state: State, moves: Mov
                 now = changed.get(other, began)
                 why = translate("Tale", "{name} has not changed their mind yet.").format(name=state.name_of(other))
                 edges.append(EdgeFigure(a, b, now, round(now - began, 6), why))
-    nobody = (-1,) * len(ids)
+    nobody = (-1,) * len(ids)  # no communities around one person
     figure = NetworkFigure(tuple(members), tuple(edges), nobody, (), measure="trust")
     return with_moves(figure, state.seq, moves)
 
@@ -85,7 +85,7 @@ def _format_deeds(moment: State, said: Turn) -> str:
     """
     tale, language = moment[StoryState], moment.setup.language
     read, setting = tale.read, moment.setup[StoryConfig].setting
-    if read is None or said.member == PLAYER or read.method == "rules":
+    if read is None or said.member == PLAYER or read.method == "rules":  # the rules' own reading explains nothing
         return ""
     told: list[str] = []
     for deed in read.deeds:
@@ -181,7 +181,7 @@ class StoryModeView(ModeView):
         from parley.core.modes.story.export import tell_event
 
         found = next(iter(tell_event(state, event, self.language)), None)
-        if isinstance(event, story_events.ToolAnswered):
+        if isinstance(event, story_events.ToolAnswered):  # documents are silent about calls
             name = translate("RowWording", "Refused tool call") if event.error else translate("RowWording", "Tool call")
             text, icon = f"{event.name}: {event.text}", "ph.prohibit" if event.error else "ph.wrench"
         elif found is not None:
@@ -199,7 +199,7 @@ class StoryModeView(ModeView):
     def is_waiting(self, state: State) -> bool:
         """Return whether the story waits for its player, and for nobody else's lines."""
         story = state[StoryState]
-        if state.status == "ended" or state.open is not None or not story.is_waiting():
+        if state.status == "ended" or state.open is not None or not story.is_waiting():  # somebody has the floor
             return False
         return state.status != "playing" or not story.goes_by_itself(state.setup)
 
@@ -213,7 +213,7 @@ class StoryModeView(ModeView):
         """Return the setting itself, where it is there still and the character is one of its own."""
         try:
             setting = library.read(SETTINGS, config[StoryConfig].setting.id)
-        except ParleyError:
+        except ParleyError:  # deleted, renamed or broken since
             return ""
         return setting.id if setting.someone(member) is not None else ""
 
@@ -266,6 +266,6 @@ def shown_story(run: RunModel) -> StoryFigure | None:
     """Return the story that a run model shows; None where no run is open."""
     if not run.loaded:
         return None
-    if not isinstance(run.mode, StoryModeView):
+    if not isinstance(run.mode, StoryModeView):  # a package may have a mode of its own
         return StoryFigure(mode=run.replay.live.setup.mode)
     return run.mode.figure(run.state, run.streaming, live=run.live, writable=run.writable)

@@ -57,7 +57,7 @@ def build_narrative(state: State, events: Sequence[Event]) -> tuple[PassageFigur
     `events` are the run's, of which those after `state` are not looked at.
     """
     found = list[PassageFigure]()
-    for seq in range(min(state.seq, len(events)) - 1, -1, -1):
+    for seq in range(min(state.seq, len(events)) - 1, -1, -1):  # from behind: 200 are enough, whatever the length
         passage = _build_passage(state, seq, events[seq])
         if passage is not None:
             found.append(passage)
@@ -65,7 +65,7 @@ def build_narrative(state: State, events: Sequence[Event]) -> tuple[PassageFigur
                 break
     if len(found) == MOST_PASSAGES:
         older = translate("Story", "What was told before stands in the transcript.")
-        found.append(PassageFigure(-1, "note", older, icon="ph.info"))
+        found.append(PassageFigure(-1, "note", older, icon="ph.info"))  # −1: no event
     found.reverse()
     return tuple(_join_keeper_passages(found))
 
@@ -77,10 +77,10 @@ def _join_keeper_passages(found: Sequence[PassageFigure]) -> list[PassageFigure]
     for each in found:
         if each.kind == "ruled" and about >= 0:
             made[about] = replace(made[about], face=each.face, turn=each.turn, ruling=each.text)
-            about = -1
+            about = -1  # a second ruling stands by itself
             continue
         if each.kind == "player":
-            about = -1
+            about = -1  # what was thrown before their words is settled
         elif each.kind in RULED:
             about = len(made)
         made.append(each)
@@ -143,7 +143,7 @@ def _build_quiet_passage(state: State, seq: int, event: Event) -> PassageFigure 
                 name=state.name_of(event.agent), reason=said(get_text_of(event))
             )
             return PassageFigure(seq, "note", text, icon="ph.prohibit")
-        case story_events.AnswerMatched() | story_events.LineRead() if event.note:
+        case story_events.AnswerMatched() | story_events.LineRead() if event.note:  # only what went wrong
             return PassageFigure(seq, "note", said(get_text_of(event)), icon="ph.info")
     return None
 
@@ -197,7 +197,7 @@ def build_story_figure(
     story = config[StoryConfig]
     setting, language = story.setting, config.language
     place, begun = setting.place(tale.here), tale.phase != "creation"
-    ways = list_exits(state) if begun else ()
+    ways = list_exits(state) if begun else ()  # in the interview there is no place yet
     barred = [(way, why) for way in (place.exits if place and begun else ()) if (why := explain_block(state, way))]
     happened = reversed(so_far(state)[-MOST_HAPPENED:])
     routed = tale.routed if begun and tale.routed is not None and tale.routed.story_turn == tale.turn else None
@@ -217,7 +217,7 @@ def build_story_figure(
         streaming=_build_stream_figure(state, streaming) if live and writable else None,
         choices=_list_offered_choices(state, live),
         why_not=_explain_inaction(state, live=live, writable=writable),
-        passing=live and writable and state.status == "playing",
+        passing=live and writable and state.status == "playing",  # while paused it does not pass by itself
         sheet=_build_sheet_figure(state, tale),
         items=item_stacks(setting, tale.player.items, language, tale.sheet.weapon if tale.sheet else ""),
         people=_build_person_figures(state, tale),
@@ -239,7 +239,7 @@ def _build_stream_figure(state: State, streaming: Mapping[str, str]) -> StreamFi
     if open_turn is None or state.status == "ended" or open_turn.failed is not None:
         return None
     member = open_turn.started.member
-    if member == PLAYER or (state.status != "playing" and member not in streaming):
+    if member == PLAYER or (state.status != "playing" and member not in streaming):  # their line is typed
         return None
     return StreamFigure(get_face_of(state, member), streaming.get(member, ""), get_kind_of(member))
 
@@ -271,7 +271,7 @@ def _list_offered_choices(state: State, live: bool) -> tuple[str, ...]:
 
 def _explain_inaction(state: State, *, live: bool, writable: bool) -> str:
     tale = state[StoryState]
-    if not live:
+    if not live:  # the order matters: the first that applies is told
         return translate("Story", "You are looking at turn {turn}. Go to the end to act.").format(turn=len(state.turns))
     if state.status == "ended":
         return translate("Story", "The story is over. Fork it at any turn to go on from there.")
@@ -280,7 +280,7 @@ def _explain_inaction(state: State, *, live: bool, writable: bool) -> str:
     if state.open is not None and state.open.failed is not None:
         name = state.name_of(state.open.started.member)
         return translate("Story", "{name} could not speak. Press play to try again.").format(name=name)
-    if state.open is None and tale.is_waiting():
+    if state.open is None and tale.is_waiting():  # also while paused: acting goes on with it
         return ""
     if state.status != "playing":
         return translate("Story", "The story stands still. Press play to go on.")

@@ -24,10 +24,10 @@ class StoryPicture:
     def paint(self, painter: QPainter, box: QRectF, run: RunModel) -> str:
         look, story = Look(self._host.font()), shown_story(run)
         painter.fillRect(box, QColor(get_paper(look.theme)))
-        painter.setClipRect(box)
+        painter.setClipRect(box)  # the uppermost line may be cut
         bottom = box.bottom() - 16
         for ago, turn in enumerate(reversed(run.state.turns)):
-            if bottom <= box.top():
+            if bottom <= box.top():  # the rest of a long run is not laid out
                 break
             told = turn.member in AGENTS
             layout, height = laid(turn.text, look.make_serif(SIZE - 3, italic=not told), box.width() - 44)

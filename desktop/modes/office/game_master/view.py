@@ -57,7 +57,7 @@ class Ranking(Themed, QTreeWidget):
         self.setHeaderHidden(True)
         self.setRootIsDecorated(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # as high as its rows: the area scrolls
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setItemDelegateForColumn(STACK, StackedBar(self))
         self.header().setStretchLastSection(False)
@@ -74,7 +74,7 @@ class Ranking(Themed, QTreeWidget):
     def show_figure(self, figure: GameMasterFigure) -> None:
         """Show the candidates of another choice."""
         before, self.figure = self.figure, figure
-        if (figure.candidates, figure.chosen) != (before.candidates, before.chosen):
+        if (figure.candidates, figure.chosen) != (before.candidates, before.chosen):  # refilling loses the selection
             self._fill_rows()
 
     def get_candidate(self) -> CandidateFigure | None:
@@ -107,7 +107,7 @@ class Ranking(Themed, QTreeWidget):
     def _fill_rows(self) -> None:
         self.clear()
         for place, each in enumerate(self.figure.candidates):
-            item = QTreeWidgetItem([each.title, "", self._format_decimal(each.score)])
+            item = QTreeWidgetItem([each.title, "", self._format_decimal(each.score)])  # the delegate paints it
             item.setTextAlignment(SCORE, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             chosen = place == self.figure.chosen
             name = "ph.check-circle-fill" if chosen else ICONS.get(each.scene_type, "ph.chats")
@@ -116,7 +116,7 @@ class Ranking(Themed, QTreeWidget):
                 item.setToolTip(column, make_tip(self.describe_candidate(each)))
             item.setData(TITLE, Qt.ItemDataRole.AccessibleTextRole, self.describe_candidate(each).replace("\n", ". "))
             self.addTopLevelItem(item)
-        first = max(0, self.figure.chosen)
+        first = max(0, self.figure.chosen)  # −1: none was chosen
         if self.figure.candidates:
             self.setCurrentIndex(self.model().index(first, TITLE))
         self.setFixedHeight(sum(self.sizeHintForRow(row) for row in range(self.topLevelItemCount())) + 4)
@@ -125,7 +125,7 @@ class Ranking(Themed, QTreeWidget):
         self._fill_rows()
 
     def _format_decimal(self, value: float) -> str:
-        return ("−" if value < 0 else "") + self.locale().toString(abs(float(value)), "f", 2)
+        return ("−" if value < 0 else "") + self.locale().toString(abs(float(value)), "f", 2)  # U+2212: as wide as +
 
     def _format_signed(self, value: float) -> str:
         return ("+" if value >= 0 else "") + self._format_decimal(value)
@@ -146,9 +146,9 @@ class StackedBar(QStyledItemDelegate):
     ) -> None:
         super().paint(painter, option, index)
         candidates, box = self._ranking.figure.candidates, QRectF(option.rect).adjusted(4, 0, -8, 0)
-        least = max(sum(max(0.0, -term) for term in each.terms) for each in candidates)
+        least = max(sum(max(0.0, -term) for term in each.terms) for each in candidates)  # the zero of all bars
         most = max(sum(max(0.0, term) for term in each.terms) for each in candidates)
-        unit, high = box.width() / max(0.01, least + most), BAR * self._ranking.scale
+        unit, high = box.width() / max(0.01, least + most), BAR * self._ranking.scale  # all terms may be 0
         right = left = box.left() + least * unit
         terms = candidates[index.row()].terms
         painter.save()
@@ -162,7 +162,7 @@ class StackedBar(QStyledItemDelegate):
             part = QRectF(right if value >= 0 else left, box.center().y() - high / 2, wide, high)
             right += wide if value >= 0 else 0.0
             painter.fillRect(part, QColor(tone))
-            if wide > high:
+            if wide > high:  # a narrower part has no room for it
                 painter.setPen(QColor(ink_on(tone)))
                 painter.drawText(part, Qt.AlignmentFlag.AlignCenter, str(number))
         painter.restore()
@@ -170,7 +170,7 @@ class StackedBar(QStyledItemDelegate):
 
 def ink_on(tone: str) -> str:
     """Return the one of `INKS` that is read better upon a tone."""
-    return INKS[0] if luminance(QColor(tone)) > 0.18 else INKS[1]
+    return INKS[0] if luminance(QColor(tone)) > 0.18 else INKS[1]  # where both have the same contrast (WCAG 2)
 
 
 class GameMasterView(Themed, QWidget):
@@ -190,7 +190,7 @@ class GameMasterView(Themed, QWidget):
         self.heading = Label(size=13, weight=QFont.Weight.DemiBold)
         self.who, self.about, self.empty = Label(role="secondary"), Label(), Label(role="secondary")
         self.bars, self.legend = Ranking(), Label()
-        self.legend.setTextFormat(Qt.TextFormat.RichText)
+        self.legend.setTextFormat(Qt.TextFormat.RichText)  # build_legend() escapes what it puts in
         self.bars.candidate_selected.connect(lambda _place: self._show_candidate())
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
 
@@ -218,7 +218,7 @@ class GameMasterView(Themed, QWidget):
         another = figure.scene != self.figure.scene
         self.figure = figure
         self._show_ranking()
-        if another:
+        if another:  # who reads on stays where they are
             self.area.verticalScrollBar().setValue(0)
 
     def caption(self) -> str:

@@ -87,7 +87,7 @@ class LogSheet(Book):
         self._shown: ScenePage | LogDayFigure | None = None
         self._turn = 0
         self._at_top = True
-        self._arranging = QTimer(self)
+        self._arranging = QTimer(self)  # a window that is dragged resizes many times
         self._arranging.setSingleShot(True)
         self._arranging.setInterval(0)
         self._arranging.timeout.connect(self._scroll_page)
@@ -118,11 +118,11 @@ class LogSheet(Book):
         bar = self.verticalScrollBar()
         at = bar.value() if same else 0
         self._set_base_font()
-        self._collect_faces(page)
+        self._collect_faces(page)  # before setHtml(), which asks for the pictures
         self.setHtml(PageText(self.theme, self.scale, self._turn).of(page))
         lines = () if isinstance(page, LogDayFigure) else page.lines
-        self._at_top = not same and bool(lines) and lines[0].turn == self._turn
-        bar.setValue(at)
+        self._at_top = not same and bool(lines) and lines[0].turn == self._turn  # begins at the heading, not the line
+        bar.setValue(at)  # setHtml() went to the top
         self._scroll_page()
 
     def _collect_faces(self, page: ScenePage | LogDayFigure) -> None:
@@ -151,14 +151,14 @@ class LogSheet(Book):
             return
         box = self.document().documentLayout().blockBoundingRect(block)
         bar, height = self.verticalScrollBar(), self.viewport().height()
-        if box.bottom() + 30 > bar.value() + height:
+        if box.bottom() + 30 > bar.value() + height:  # some of the next line, too
             bar.setValue(int(box.bottom() + 60 - height))
         elif box.top() < bar.value():
             bar.setValue(max(0, int(box.top()) - 8))
 
     def _block_of(self, turn: int) -> QTextBlock | None:
         block = self.document().begin()
-        while block.isValid():
+        while block.isValid():  # linear: a page is one scene
             if any(f"turn{turn}" in at.format.anchorNames() for at in block.textFormats()):
                 return block
             block = block.next()

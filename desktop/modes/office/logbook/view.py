@@ -50,7 +50,7 @@ class LogbookView(Themed, QWidget):
         self.picker.setAccessibleName(self.tr("Page of the logbook"))
         self.picker.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.picker.setMinimumWidth(90)
-        self.picker.activated.connect(self._on_picked)
+        self.picker.activated.connect(self._on_picked)  # by hand alone
         self.languages = QTabBar()
         make_plain(self.languages)
         self.languages.setAccessibleName(self.tr("Language of the logbook"))
@@ -119,7 +119,7 @@ class LogbookView(Themed, QWidget):
                 self.picker.setItemData(at, tip, Qt.ItemDataRole.ToolTipRole)
                 if not entry.scene:
                     # A day stands out among its scenes.
-                    strong = QFont(self.font())
+                    strong = QFont(self.font())  # a style sheet reaches no single item
                     strong.setWeight(QFont.Weight.DemiBold)
                     self.picker.setItemData(at, strong, Qt.ItemDataRole.FontRole)
         self._listed = list(entries)
@@ -136,7 +136,7 @@ class LogbookView(Themed, QWidget):
 
     def _show_languages(self) -> None:
         with QSignalBlocker(self.languages):
-            while self.languages.count():
+            while self.languages.count():  # each removal would choose a neighbour
                 self.languages.removeTab(0)
             for value, title in self.figure.languages:
                 at = self.languages.addTab(title)
@@ -156,7 +156,7 @@ class LogbookView(Themed, QWidget):
     def _show_place(self) -> None:
         at, count = self._find_entry(), len(self.figure.entries)
         with QSignalBlocker(self.picker):
-            self.picker.setCurrentIndex(at)
+            self.picker.setCurrentIndex(at)  # −1: a page that is not listed yet
         self.before.setEnabled(at > 0)
         self.after.setEnabled(0 <= at < count - 1)
         self.caption_changed.emit(self.caption())
@@ -189,5 +189,5 @@ class LogbookView(Themed, QWidget):
 
     def _on_language(self, at: int) -> None:
         value = self.languages.tabData(at)
-        if isinstance(value, str) and value != self.figure.language:
+        if isinstance(value, str) and value != self.figure.language:  # Qt sends -1 beside the tabs, which has no data
             self.language_chosen.emit(value)

@@ -25,7 +25,7 @@ class ChoiceButton(QPushButton):
         super().__init__()
         self.number = number
         self.setProperty("choice", True)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # a long choice makes no dock wide
 
     def set_choice(self, text: str) -> None:
         """Show these words."""
@@ -50,13 +50,13 @@ class Hand(Themed, QWidget):
         self._row: QBoxLayout = vbox(*((button, 1) for button in self.choices), spacing=5)
         for button in self.choices:
             button.clicked.connect(lambda _checked=False, number=button.number: self.choose(number))
-            button.hide()
+            button.hide()  # until some are offered
         self._box = QFrame()
         self._box.setObjectName("actBox")
         self.field = QLineEdit()
         self.field.setMaxLength(LONGEST)
         self.field.returnPressed.connect(self._on_return)
-        self.field.installEventFilter(self)
+        self.field.installEventFilter(self)  # before the field types a digit
         self.send = QToolButton()
         self.send.setAccessibleName(self.tr("Do it"))
         self.send.setToolTip(self.tr("Do it (Return)"))

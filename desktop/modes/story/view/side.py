@@ -57,7 +57,7 @@ class Side(Book):
 
     def show_story(self, figure: StoryFigure, parts: tuple[str, ...]) -> None:
         """Show these parts of a story; what did not change costs nothing."""
-        figure = replace(figure, passages=(), streaming=None, choices=(), routed="")
+        figure = replace(figure, passages=(), streaming=None, choices=(), routed="")  # not shown on this page
         if (figure, parts) != (self.figure, self.parts):
             self.figure, self.parts = figure, parts
             self._write_html()
@@ -81,10 +81,10 @@ class Side(Book):
         # Not before the first story: the window is painted sooner.
         from parley.core.export.html import load_template
 
-        self.hands, self.tips = [], []
+        self.hands, self.tips = [], []  # the template fills them anew, in the order of its links
         faces = [each.face for each in (*figure.people, *figure.fight, *((figure.sheet,) if figure.sheet else ()))]
         self._faces = {face.id: face for face in faces}
-        at = self.verticalScrollBar().value()
+        at = self.verticalScrollBar().value()  # setHtml() goes to the top
         self._set_base_font()
         self.setHtml(
             load_template("story_side.html.j2").render(
@@ -128,7 +128,7 @@ class Side(Book):
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Say what the link does that the keys have reached."""
         moved = super().focusNextPrevChild(forward)
-        cursor = self.textCursor()
+        cursor = self.textCursor()  # Qt selects the link that the keys have reached
         kind, _, what = cursor.charFormat().anchorHref().partition(":") if cursor.hasSelection() else ("", "", "")
         if kind == "do" and what.isdigit() and int(what) < len(self.tips):
             announce(self, self.tips[int(what)])

@@ -122,7 +122,7 @@ class Tale(Book):
         self.passages: tuple[PassageFigure, ...] = ()
         self.stream: StreamFigure | None = None
         self.letters_of = Letters()
-        self._following, self._writing = True, False
+        self._following, self._writing = True, False  # what Qt scrolls while the page is written is nobody's hand
         self._end = 0
         self.setStyleSheet("QTextBrowser { background: transparent; border: none; padding: 0px; }")
         self.setAccessibleName(self.tr("What happened"))
@@ -139,12 +139,12 @@ class Tale(Book):
         """Show these; where only the stream has grown, nothing else is written again."""
         if passages is not self.passages and passages != self.passages:
             had = {passage.seq for passage in self.passages}
-            grown = bool(had) and bool(passages) and passages[-1].seq > max(had)
+            grown = bool(had) and bool(passages) and passages[-1].seq > max(had)  # an earlier moment is nothing new
             self._following = self._following or not had.intersection(each.seq for each in passages)
             self.passages, self.stream = passages, stream
             self._write_html()
             if grown and self._following:
-                for each in [each for each in passages if each.seq not in had][-MOST_SAID:]:
+                for each in [each for each in passages if each.seq not in had][-MOST_SAID:]:  # at most so many at once
                     announce(self, in_words(each))
         elif stream != self.stream:
             self.stream = stream
@@ -153,7 +153,7 @@ class Tale(Book):
     # -- writing -------------------------------------------------------------------------------------------------
 
     def _apply_theme(self) -> None:
-        self._write_html()
+        self._write_html()  # colours stand in the HTML
 
     def _write_html(self) -> None:
         # Not before the first tale: the window is painted sooner.
@@ -161,7 +161,7 @@ class Tale(Book):
 
         at, self._writing = self.verticalScrollBar().value(), True
         faces = [each.face for each in self.passages] + [who for each in self.passages for who, _blow in each.blows]
-        self._faces = {face.id: face for face in faces if face.id}
+        self._faces = {face.id: face for face in faces if face.id}  # NOBODY stands for no face
         before = zip((None, *self.passages), self.passages, strict=False)
         self._set_base_font()
         self.setHtml(
@@ -184,7 +184,7 @@ class Tale(Book):
                 initiative=translate("StoryView", "Initiative: {order}"),
             )
         )
-        self._end = self.document().characterCount() - 1
+        self._end = self.document().characterCount() - 1  # without the end of the last paragraph, which Qt counts
         self._write_stream()
         # Laid out wholly, so that it can be scrolled to where it was.
         self.document().documentLayout().documentSize()
@@ -228,7 +228,7 @@ class Tale(Book):
         writing, self._writing = self._writing, True
         widest = WIDEST * self.scale * max(1.0, self.letters_of.size / SIZE)
         side = max(MARGIN, round((self.width() - widest) / 2))
-        if self.viewportMargins().left() != side:
+        if self.viewportMargins().left() != side:  # setting them resizes once more
             self.setViewportMargins(side, 0, side, 0)
         super().resizeEvent(event)
         self._writing = writing
@@ -242,7 +242,7 @@ class Tale(Book):
             self._following = event.key() == Qt.Key.Key_End
             self._scroll(0)
         elif event.text().isalnum() and not event.modifiers():
-            event.ignore()
+            event.ignore()  # on to the dock, which chooses or types
         else:
             super().keyPressEvent(event)
 

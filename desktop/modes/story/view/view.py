@@ -126,7 +126,7 @@ class StoryView(Themed, QWidget):
 
     def show_figure(self, figure: StoryFigure | None) -> None:
         """Show a story, or what would fill the dock."""
-        if figure is not None and figure is self.figure:
+        if figure is not None and figure is self.figure:  # None has to turn to the empty page
             return
         old, self.figure = self.figure, figure
         if old and figure and figure.told and replace(old, streaming=figure.streaming) == figure:
@@ -143,7 +143,7 @@ class StoryView(Themed, QWidget):
             self.reason.set_whole(figure.routed)
             self._routed.setVisible(bool(figure.routed))
             self.fold.show_story(figure)
-            self._fold_side()
+            self._fold_side()  # parts may have come or gone
             self._stack.setCurrentIndex(1)
             # Last, when it has its width: the lines need not be broken twice.
             self.tale.show_passages(figure.passages, figure.streaming)
@@ -220,7 +220,7 @@ class StoryView(Themed, QWidget):
         if self.figure is not None:
             self.side.show_story(self.figure, WHO if broad else ALL)
             self.shelf.show_story(self.figure, WHERE if broad else ())
-        filled = self.side.is_filled()
+        filled = self.side.is_filled()  # only now: show_story() has written the page
         self.shelf.setVisible(self.shelf.is_filled())
         self.shelf.setFixedWidth(round(LEFT * self.scale))
         beside = self._wide and self.width() >= ABREAST * self.scale
