@@ -59,7 +59,7 @@ class FacingClip:
         # Letters are laid out at their usual size and painted larger: they stay sharp in a picture of any size.
         painter.translate(box.topLeft())
         painter.scale(factor, factor)
-        self._both.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)  # no DrawWindowBackground: the ground below stays
+        self._both.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)  # the ground below stays
         painter.restore()
 
 
