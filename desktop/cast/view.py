@@ -89,7 +89,7 @@ class CastList(Themed, QWidget):
         """Show the members in the order of the cast."""
         before = self._members.rowCount()
         self._members.show(members)
-        if before != len(members):
+        if before != len(members):  # shares change at every turn, and show neither
             self.view.setVisible(bool(members))
             self._empty.setVisible(not members)
             self.caption_changed.emit(self.caption())
@@ -103,7 +103,7 @@ class CastList(Themed, QWidget):
         """Mark a member, or none where the id is empty."""
         row = self._members.row_of(member)
         if row < 0:
-            self.view.clearSelection()
+            self.view.clearSelection()  # the current row stays, without a mark
         elif row != self.view.currentIndex().row() or not self.view.selectionModel().hasSelection():
             self.view.setCurrentIndex(self._members.index(row))
 
@@ -115,8 +115,8 @@ class CastList(Themed, QWidget):
         member = self._members.figure(row)
         muted = member is not None and member.muted
         menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.setToolTipsVisible(True)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)  # made anew each time
+        menu.setToolTipsVisible(True)  # they say why an action is disabled
         for name, title in (
             ("give_floor", self.tr("Give the floor")),
             ("whisper", self.tr("Whisper…")),

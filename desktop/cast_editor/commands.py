@@ -115,7 +115,7 @@ class CastEditing(QObject):
         super().__init__()
         self.extend: Callable[[CastEditorDialog, Tasks], object] = lambda _dialog, _tasks: None
         self._models = models
-        self._raised: list[BaseException] = []
+        self._raised: list[BaseException] = []  # raised again once the editor is closed
         self._tasks = Tasks(self._raised.append)
         self._asking: asyncio.Task[None] | None = None
         self._library = library
@@ -129,7 +129,7 @@ class CastEditing(QObject):
         """Open the editor at a cast, and at a member of it by id; without, at the user's own cast or the first."""
         from parley.desktop.cast_editor.view.dialog import CastEditorDialog
 
-        plans, voices = await asyncio.to_thread(lambda: (self._load_plans(), self._voices()))
+        plans, voices = await asyncio.to_thread(lambda: (self._load_plans(), self._voices()))  # both read files, and must not halt the window
         self._dialog = dialog = CastEditorDialog(plans, voices, list_member_endings(), self._window)
         dialog.wanted.connect(self._do_action)
         self.extend(dialog, self._tasks)
@@ -140,7 +140,7 @@ class CastEditing(QObject):
             await await_answer(dialog)
         finally:
             self._dialog = None
-            await self._tasks.cancel_all()
+            await self._tasks.cancel_all()  # a server's answer would find no dialog
         if self._raised:
             raise self._raised.pop()
 
@@ -185,7 +185,7 @@ class CastEditing(QObject):
         try:
             found = await self._models(voice)
         except ParleyError as error:
-            if self._dialog is not None:
+            if self._dialog is not None:  # closed while the server was asked
                 self._dialog.pages.voice.show_problem(voice, said(error))
             return
         if found is not None and self._dialog is not None:
@@ -200,26 +200,26 @@ class CastEditing(QObject):
         for name in self._library.cast_names():
             try:
                 title = self._library.cast(name).name
-            except ParleyError:
+            except ParleyError:  # listed all the same: choosing it tells what is wrong
                 title = name
             found.append(CastChoice(name, title, self._library.is_own(name)))
         dialog.show_casts(found, shown)
 
     def _choose_first_cast(self) -> str:
         names = self._library.cast_names()
-        return next((name for name in names if self._library.is_own(name)), names[0])
+        return next((name for name in names if self._library.is_own(name)), names[0])  # shipped casts are always there
 
     def _open(self, dialog: CastEditorDialog, name: str) -> None:
         try:
             cast = self._library.cast(name)
         except ParleyError:
-            dialog.head.show_again()
+            dialog.head.show_again()  # the combo box shows the one that was chosen already
             raise
         self._show_casts(dialog, name)
         if self._library.is_own(name):
             dialog.show_cast(get_draft_of(cast, origin=name))
         else:
-            draft = get_draft_of(cast)
+            draft = get_draft_of(cast)  # no origin: saving makes a file of its own
             draft.values["id"] = free_name(name, self._library.cast_names())
             dialog.show_cast(draft, shipped=cast.name)
 
@@ -230,7 +230,7 @@ class CastEditing(QObject):
         self._begin(dialog, draft)
 
     def _copy(self, dialog: CastEditorDialog, draft: CastDraft) -> None:
-        draft.origin = ""
+        draft.origin = ""  # a new file, and not the old one renamed
         draft.values["name"] = self.tr("{0} (copy)").format(draft.values["name"].strip())
         self._begin(dialog, draft)
 
@@ -248,7 +248,7 @@ class CastEditing(QObject):
         cast, _faults = check_draft(draft, dialog.plans, taken)
         if cast is None:
             dialog.check()
-            return
+            return  # the faults stand at their fields
         path = self._library.save_cast(cast, draft.origin)
         self._show_casts(dialog, path.stem)
         dialog.mark_saved(path.stem, self.tr("Saved as {0}.").format(path))
@@ -257,7 +257,7 @@ class CastEditing(QObject):
     def _delete(self, dialog: CastEditorDialog, name: str) -> None:
         title = self._library.cast(name).name
         kept = self._library.delete_cast(name)
-        self._open(dialog, self._choose_first_cast())
+        self._open(dialog, self._choose_first_cast())  # the one that was shown is gone
         undo = NoticeButton(self.tr("Undo"), lambda: dialog.confirm_leave(lambda: self._do_action("restore", kept)))
         dialog.show_done(self.tr("'{0}' was deleted; its runs stay.").format(title), (undo,))
         self.casts_changed.emit()
@@ -279,7 +279,7 @@ class CastEditing(QObject):
     def _set_portrait(self, dialog: CastEditorDialog, about: tuple[int, str]) -> None:
         key, path = about
         dialog.put_portrait(key, read_portrait(Path(path)))
-        dialog.note.hide()
+        dialog.note.hide()  # what an earlier picture was refused for
 
     def _export(self, dialog: CastEditorDialog, path: str) -> None:
         cast, _faults = check_draft(dialog.draft, dialog.plans)

@@ -61,7 +61,7 @@ class MemberDraft:
     key: int
     values: dict[str, Any] = field(default_factory=lambda: dict(BLANK))
     relations: dict[int, RelationDraft] = field(default_factory=dict)
-    fresh: bool = field(default=False, compare=False)
+    fresh: bool = field(default=False, compare=False)  # no part of what is saved
     given: str = field(default="", compare=False)
 
     @property
@@ -132,7 +132,7 @@ def _flatten_definition(thing: Definition, fields: Sequence[str]) -> dict[str, A
     found, data = {}, thing.model_dump()
     for name in fields:
         part, _, last = name.rpartition(".")
-        value: Any = (data[part] or {}).get(last) if part else data.get(last)
+        value: Any = (data[part] or {}).get(last) if part else data.get(last)  # a voice or card may be None
         value = "\n".join(value) if name in LISTS else value
         value = BETWEEN.join(value) if name == "card.greetings" and value else value
         value = _convert_to_lists(value) if name in ("card", "lore") else value
@@ -159,7 +159,7 @@ def book_draft(book: LoreBook) -> dict[str, Any]:
 
 def find_books_in(values: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the lore books of a draft's values: a member's own, or all of a cast's."""
-    if "card" not in values:
+    if "card" not in values:  # the cast's own: members alone have that key
         return list(values["lore"] or ())
     book = (values["card"] or {}).get("lore")
     return [book] if book else []
@@ -183,6 +183,7 @@ def free_name(name: str, taken: Collection[str]) -> str:
     wanted = make_slug(name)
     if wanted not in taken:
         return wanted
+    # Ids have at most 40 characters; of so many numbers one is free.
     return next(found for i in range(2, len(taken) + 3) if (found := f"{wanted[:36]}-{i}") not in taken)
 
 
@@ -206,7 +207,7 @@ def data_of(draft: CastDraft) -> dict[str, Any]:
         relations = {
             ids[key]: {"affinity": each.affinity, "note": repair_text(each.note.strip())}
             for key, each in member.relations.items()
-            if key in ids
+            if key in ids  # not those who were taken out
         }
         members.append(_nest_values(member.values) | {"relations": relations})
     return _nest_values(draft.values) | {"members": members}
@@ -217,9 +218,9 @@ def _build_card(values: dict[str, Any]) -> dict[str, Any] | None:
     card = dict(values.get("card") or {})
     for name in ("scenario", "reminder", "greetings"):
         typed = repair_text(values.get(f"card.{name}") or "")
-        had = card.get(name) or ""
+        had = card.get(name) or ""  # what nobody changed stays as the file had it, blanks too
         if typed != (BETWEEN.join(had) if isinstance(had, tuple | list) else had):
-            several = [part.strip() for part in f"\n{typed}\n".split(BETWEEN)]
+            several = [part.strip() for part in f"\n{typed}\n".split(BETWEEN)]  # so that a separator at an end is one
             card[name] = [part for part in several if part] if name == "greetings" else typed.strip()
     return card if any(card.values()) else None
 
@@ -236,7 +237,7 @@ def _nest_values(values: dict[str, Any]) -> dict[str, Any]:
         if value not in ("", None, [], ()) or name in {"id", "name"}:
             part, _, last = name.rpartition(".")
             (found.setdefault(part, {}) if part else found)[last] = value
-    if "provider" not in found.get("voice", {"provider": ""}):
+    if "provider" not in found.get("voice", {"provider": ""}):  # the voice's other fields mean nothing without
         del found["voice"]
     if (card := _build_card(values)) is not None:
         found["card"] = card
@@ -263,5 +264,5 @@ class Step(QUndoCommand):
         self._restore_state(self._after)
 
     def _restore_state(self, state: object) -> None:
-        if take := self._take():
+        if take := self._take():  # else the editor has gone
             take(state)

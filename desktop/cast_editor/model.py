@@ -49,9 +49,9 @@ def check_draft(
         for each in error.errors(include_url=False):
             fault = _locate_fault(draft, each)
             if (fault.key, fault.field) not in told and (each["loc"] or not faults):
-                told.add((fault.key, fault.field))
+                told.add((fault.key, fault.field))  # one a field
                 faults.append(fault)
-    faults.sort(key=lambda fault: (draft.find_row(fault.key), fault.warning))
+    faults.sort(key=lambda fault: (draft.find_row(fault.key), fault.warning))  # the cast's row is −1
     return (None if any(not fault.warning for fault in faults) else cast), faults
 
 
@@ -72,7 +72,7 @@ def _iterate_own_faults(draft: CastDraft, plans: Mapping[str, Plan], taken: Coll
             yield Fault(key, "id", translate("Cast", "The id '{0}' is taken by {1}.").format(own, ids[own]))
         elif own == RESERVED:
             yield Fault(key, "id", translate("Cast", "'{0}' is the id of the person at the controls.").format(own))
-        ids.setdefault(own, member.name)
+        ids.setdefault(own, member.name)  # the first one keeps it
         named = values["name"].strip().casefold()
         if named and named in names:
             yield Fault(key, "name", translate("Cast", "Somebody else is called {0}, too.").format(member.name), True)
@@ -98,7 +98,7 @@ def _describe_desk_fault(member: MemberDraft, plan: Plan | None, desks: dict[str
         return told.format(room.title(current()), number) if "/" in desk else ""
     if desk in desks:
         return translate("Cast", "{0} has this seat, too: another one is given.").format(desks[desk])
-    desks[desk] = member.name
+    desks[desk] = member.name  # only one that there is can be taken
     return ""
 
 
@@ -106,13 +106,13 @@ def _locate_fault(draft: CastDraft, error: Any) -> Fault:
     """Return a fault of the schema at the field where it is typed."""
     loc = tuple(error["loc"])
     cause = error.get("ctx", {}).get("error")
-    if isinstance(cause, Misplaced):
+    if isinstance(cause, Misplaced):  # a check of the whole cast, which alone knows the place
         loc += cause.location
     sentence = _format_error_sentence(loc[-1] if loc else "", error)
-    if loc[:1] != ("members",) or len(loc) < 3:
+    if loc[:1] != ("members",) or len(loc) < 3:  # of a member: ("members", row, field, …)
         return Fault(CAST, str(loc[0]) if loc else "members", sentence)
     key, field = draft.members[int(loc[1])].key, str(loc[2])
-    if field in LISTS and len(loc) > 3:
+    if field in LISTS and len(loc) > 3:  # loc[3] is the entry, from 0
         return Fault(key, field, translate("Cast", "Line {0}: {1}").format(int(loc[3]) + 1, sentence))
     if field == "tools":
         told = translate("Cast", "Name at most 32: a server of tools, one tool of it (files.read_file), or a function.")
@@ -149,14 +149,14 @@ def _format_error_sentence(field: object, error: Any) -> str:
         if isinstance(error["input"], str):
             return translate("Cast", "No user name or password in the address; the key belongs into the keyring.")
         return translate("Cast", "This is no server's address: write https://host or http://localhost:8080.")
-    message = str(error["msg"]).removeprefix("Value error, ").rstrip(".")
+    message = str(error["msg"]).removeprefix("Value error, ").rstrip(".")  # pydantic puts it before ours
     return f"{message[:1].upper()}{message[1:]}."
 
 
 # Where they sit ---------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=512)  # asked for every member at every pause in typing
 def find_seats_in(room: Room) -> dict[str, Place]:
     """Return the seats of a room where people work, by what a member's desk says."""
     return {} if room.corridor else {f"{room.id}/{each.seat}": each for each in get_seats_of(room)}
@@ -193,6 +193,6 @@ def list_desks(plan: Plan | None, draft: CastDraft, member: MemberDraft) -> list
                 title = f"{name} · {seat_title(seat)}"
                 by = translate("DeskPage", "{0} · taken by {1}").format(title, taken.get(value, ""))
                 rows.append((value, by if value in taken else title))
-    if desk not in dict(rows):
+    if desk not in dict(rows):  # or the combo box would choose another by itself
         rows.append((desk, translate("DeskPage", "{0} · not on this floor plan").format(desk)))
     return rows

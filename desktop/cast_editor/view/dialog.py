@@ -53,11 +53,11 @@ class PersonaDrops(FileDrops):
         """Note upon whose face it would fall."""
         if isinstance(event, QDropEvent):
             self._face = self._dialog.find_face(self._dialog.mapToGlobal(event.position().toPoint()))
-        return super().eventFilter(watched, event)
+        return super().eventFilter(watched, event)  # start() asks for the face afterwards
 
     def find_files(self, urls: Sequence[QUrl]) -> list[Path]:
         """Files that may hold somebody, by their ending; upon a face one picture."""
-        paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
+        paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]  # a browser drags addresses
         if self._face != CAST and (pictures := [path for path in paths if path.suffix.lower() in ENDINGS]):
             return pictures[:1]
         return [path for path in paths if path.suffix.lower() in (".toml", *self._dialog.endings)]
@@ -103,7 +103,7 @@ class CastEditorDialog(Dialog):
         self._taken: Collection[str] = ()
         self._shipped = False
         self._then: Callable[[], None] | None = None
-        self._pause = QTimer(self, singleShot=True, interval=PAUSE)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE)  # a check validates the whole cast: not at every key
         self._pause.timeout.connect(self.check)
         self.head, self.note, self.foot = HeadBar(), NoteBar(), FootBar()
         self.members, self.pages = MembersPane(), Pages(plans, voices)
@@ -113,7 +113,7 @@ class CastEditorDialog(Dialog):
             columns.setStretchFactor(at, stretch)
         columns.setSizes([236, 664])
         vbox(self.head, self.note, (columns, 1), self.foot, within=self, margins=(20, 16, 20, 16), spacing=12)
-        self.members.view.setFocus()
+        self.members.view.setFocus()  # else Qt gives the keys to the first widget when it is shown
         self._drops = PersonaDrops(self)
         self._connect_signals()
 
@@ -144,7 +144,7 @@ class CastEditorDialog(Dialog):
         `changed` says that it differs from every file already: it is new, and its name is asked for."""
         self.draft, self._saved = draft, CastDraft() if changed else draft.copy()
         self._shipped = bool(shipped)
-        self.foot.stack.clear()
+        self.foot.stack.clear()  # its steps are of another draft's members
         self.head.delete.setEnabled(bool(draft.origin))
         self.note.hide()
         if shipped:
@@ -164,7 +164,7 @@ class CastEditorDialog(Dialog):
 
     def show_problem(self, sentence: str, mends: Sequence[NoticeButton] = ()) -> None:
         """Say what could not be done, with what mends it; the dialog stays."""
-        self._then = None
+        self._then = None  # saving failed: nothing is closed after it
         self.note.tell(sentence, bad=True, mends=mends)
 
     def show_done(self, sentence: str, mends: Sequence[NoticeButton] = ()) -> None:
@@ -177,12 +177,12 @@ class CastEditorDialog(Dialog):
         for member in self.draft.members:
             # From now on runs may know them by their id.
             member.fresh = False
-        self._saved = self.draft.copy()
+        self._saved = self.draft.copy()  # typing goes on in the other one
         self._shipped = False
         self.head.delete.setEnabled(True)
         self.note.tell(sentence)
         self.check()
-        then, self._then = self._then, None
+        then, self._then = self._then, None  # before the call, which may open the next one
         if then is not None:
             then()
 
@@ -201,10 +201,11 @@ class CastEditorDialog(Dialog):
         self.faults += [fault for look in self.looks for member in self.draft.members for fault in look(member)]
         self.members.show_draft(self.draft, self.faults, self.key)
         self.pages.show_draft(self.draft, self.key)
+        # Of several faults at a field the first is shown: in a dictionary the last one stays.
         self.pages.show_faults({fault.field: fault for fault in reversed(self.faults) if fault.key == self.key})
         self.foot.show_faults(sum(not fault.warning for fault in self.faults), copy=self._shipped)
         name = self.draft.values["name"].strip() or self.tr("new cast")
-        self.setWindowTitle(self.tr("Cast editor: {0}").format(name) + "[*]")
+        self.setWindowTitle(self.tr("Cast editor: {0}").format(name) + "[*]")  # Qt shows a mark there while modified
         self.setWindowModified(self.changed)
 
     def show_first_fault(self) -> None:
@@ -224,7 +225,7 @@ class CastEditorDialog(Dialog):
             name = subject.values["name"]
             subject.values["id"] = free_id(name, draft, member.key) if member else free_name(name, self._taken)
             page.form.show_values({"id": subject.values["id"]})
-        self.setWindowModified(True)
+        self.setWindowModified(True)  # at once; the check sees whether it was typed back
         self._pause.start()
 
     # The members --------------------------------------------------------------------------------------------------
@@ -250,10 +251,10 @@ class CastEditorDialog(Dialog):
             kinds, name = ";;".join((persona, *cards)), member.values["id"]
             ask = QFileDialog(self, translate("PersonaFiles", "Export the persona"), name, kinds)
             ask.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-            ask.setDefaultSuffix("toml")
+            ask.setDefaultSuffix("toml")  # until another filter is chosen
             ask.filterSelected.connect(lambda kind: ask.setDefaultSuffix(kind.rpartition("*.")[2].rstrip(")")))
             ask.fileSelected.connect(lambda path: self.wanted.emit("export", path))
-            ask.finished.connect(ask.deleteLater)
+            ask.finished.connect(ask.deleteLater)  # its parent lives on
             ask.open()
         elif what == "duplicate":
             self._copy_member(member)
@@ -302,12 +303,12 @@ class CastEditorDialog(Dialog):
         self.pages.name_field().selectAll()
 
     def _copy_member(self, member: MemberDraft) -> None:
-        twin = self.draft.copy().find_member(member.key)
+        twin = self.draft.copy().find_member(member.key)  # deep, with relations of their own
         assert twin is not None
         twin.key, twin.fresh = self.draft.new_key(), True
         name = self.tr("{0} 2").format(member.name)
-        twin.values |= {"name": name, "id": free_id(name, self.draft), "coordinator": False}
-        twin.values |= {"colour": "", "letter": "", "portrait": "", "desk": ""}
+        twin.values |= {"name": name, "id": free_id(name, self.draft), "coordinator": False}  # one opens
+        twin.values |= {"colour": "", "letter": "", "portrait": "", "desk": ""}  # each is one person's
         self.add_member(twin, self.tr("duplicate {0}").format(member.name))
 
     def push_step(self, title: str, after: list[MemberDraft], shown: int) -> None:
@@ -319,7 +320,7 @@ class CastEditorDialog(Dialog):
             gone = next((row for row, member in enumerate(others) if member.key == shown), 0)
             return members, shown if shown in keys else keys[min(gone, len(keys) - 1)] if keys else CAST
 
-        before = list(self.draft.members)
+        before = list(self.draft.members)  # _apply_state() changes the list itself
         self.foot.stack.push(Step(title, build_state(before, after), build_state(after, before), self._apply_state))
 
     def _apply_state(self, state: tuple[list[MemberDraft], int]) -> None:
@@ -362,13 +363,13 @@ class CastEditorDialog(Dialog):
         box.open()
 
     def _on_leaving(self, result: int, then: Callable[[], None]) -> None:
-        if result == Buttons.Discard.value:
+        if result == Buttons.Discard.value:  # `finished` carries the button's number
             then()
         elif result == Buttons.Save.value:
             self._then = then
             self.save()
         else:
-            self.head.show_again()
+            self.head.show_again()  # the combo box may show the one that is not opened
 
     def reject(self) -> None:
         """Close, once nobody minds."""
@@ -376,7 +377,7 @@ class CastEditorDialog(Dialog):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask before closing, as the dialog's own button does."""
-        if self.isVisible():
+        if self.isVisible():  # hidden: it was asked already
             event.ignore()
             self.reject()
         else:

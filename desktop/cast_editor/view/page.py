@@ -48,6 +48,7 @@ def get_figure_of(member: MemberDraft) -> MemberFigure:
     whole = len(colour) == 7 and all(character in "0123456789abcdefABCDEF" for character in colour[1:])
     initial = member.values["letter"] or member.name[:1].upper()
     shown = colour if not colour.startswith("#") or whole else ""
+    # By key: while they are typed ids may be empty, or those of others.
     return MemberFigure(str(member.key), member.name, initial[:2], shown, portrait=member.values["portrait"])
 
 
@@ -75,7 +76,7 @@ class FormPage(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._values: dict[str, Any] = {}
+        self._values: dict[str, Any] = {}  # the draft's own, not a copy
         self.form = Form(wide=WIDE, across=14, down=10)
         self.form.rows.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
         self.form.changed.connect(self._store_value)
@@ -185,7 +186,7 @@ class PersonaPage(Themed, FormPage):
     def show_member(self, draft: CastDraft, member: MemberDraft) -> None:
         """Show a member; what is typed from here on is theirs."""
         assert isinstance(self.desk, QComboBox)
-        before = self.form.blockSignals(True)
+        before = self.form.blockSignals(True)  # filling is no edit
         fill(self.desk, list_desks(self._plans.get(draft.values["plan"]), draft, member))
         self.form.blockSignals(before)
         super().show_member(draft, member)
@@ -194,7 +195,7 @@ class PersonaPage(Themed, FormPage):
     def _apply_theme(self) -> None:
         """Show each colour of the palette as it looks in this theme."""
         assert isinstance(self.colour, QComboBox)
-        for at, colour in enumerate(PALETTE, 1):
+        for at, colour in enumerate(PALETTE, 1):  # 0 is "Automatic"
             self.colour.setItemIcon(at, avatar_icon(MemberFigure("", "", "", colour), self.theme))
 
 
@@ -231,7 +232,7 @@ class VoicePage(FormPage):
     def show_models(self, voice: VoiceFigure) -> None:
         """Show the models that a voice has by now."""
         self._voices[voice.provider] = voice
-        if self._values.get("voice.provider") == voice.provider:
+        if self._values.get("voice.provider") == voice.provider:  # somebody else may be shown by now
             self._update_about()
             self._fill_models(voice)
 
@@ -242,7 +243,7 @@ class VoicePage(FormPage):
 
     def _ask_models(self) -> None:
         provider = self._values.get("voice.provider") or ""
-        if provider in self._voices:
+        if provider in self._voices:  # one of a package that is not here has no list
             self.models_wanted.emit(provider)
 
     def _update_rows(self) -> None:
@@ -251,7 +252,7 @@ class VoicePage(FormPage):
         self._update_about()
         if voice is not None:
             self._fill_models(voice)
-        self.form.show_row("voice.model", own and (voice is None or voice.modelled))
+        self.form.show_row("voice.model", own and (voice is None or voice.modelled))  # unknown: it can be typed
         self.form.show_row("voice.base_url", voice is not None and voice.servers)
         self.form.show_row("voice.temperature", own)
         self.form.rows.setRowVisible(self.temperature_note, own)
@@ -266,7 +267,7 @@ class VoicePage(FormPage):
 
     def _fill_models(self, voice: VoiceFigure) -> None:
         """Offer the models of a voice; what stands there stays."""
-        before = self.form.blockSignals(True)
+        before = self.form.blockSignals(True)  # filling is no edit
         self.model.set_models(voice.models)
         put(self.model, self._values["voice.model"] or "")
         if (line := self.model.lineEdit()) is not None:
@@ -282,7 +283,7 @@ class VoicePage(FormPage):
         super()._store_value(name)
         if name in {"voice.provider", "voice.model"}:
             self._update_about()
-        if name == "voice.provider":
+        if name == "voice.provider":  # now that it is stored
             self._update_rows()
 
 
@@ -350,7 +351,7 @@ class CastPage(FormPage):
         """Show a cast; what is typed from here on is written into its draft."""
         self.show_subject(draft.values)
         self.lore.setText(format_lore(draft.values))
-        self.form.editors["id"].setEnabled(not draft.origin)
+        self.form.editors["id"].setEnabled(not draft.origin)  # runs know it by its id
         self.id_note.setText(
             self.tr("Runs and memories know the cast by its id, so it stays. Duplicate the cast to have another.")
             if draft.origin

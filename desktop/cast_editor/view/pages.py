@@ -27,7 +27,7 @@ class Pages(Themed, QWidget):
 
     def __init__(self, plans: Mapping[str, Plan], voices: Sequence[VoiceFigure]) -> None:
         super().__init__()
-        self._shown = CastDraft(), CAST
+        self._shown = CastDraft(), CAST  # shown again when a tab is turned to
         self._faults: Mapping[str, Fault] = {}
         self.cast, self.persona = CastPage(plans), PersonaPage(plans)
         self.voice, self.relations = VoicePage(voices), RelationsPage()
@@ -53,7 +53,7 @@ class Pages(Themed, QWidget):
         self.setMinimumWidth(380)
 
     def _apply_theme(self) -> None:
-        self.show_faults(self._faults)
+        self.show_faults(self._faults)  # the tabs' signs are painted
 
     def show_draft(self, draft: CastDraft, key: int) -> None:
         """Show a member, or the cast itself."""
@@ -83,21 +83,21 @@ class Pages(Themed, QWidget):
     def focus(self, field: str) -> None:
         """Turn to the page of a field and give it the keyboard."""
         page: FormPage = self.cast
-        if self.stack.currentIndex() != CAST:
+        if self.stack.currentIndex() != CAST:  # the cast's own page is at 0, as its key
             page = self._find_page_of_field(field)
             self.tabs.setCurrentIndex(self._member_pages.index(page))
         page.focus(field)
 
     def name_field(self) -> QLineEdit:
         """Return where the name of what is shown is typed."""
-        self.tabs.setCurrentIndex(0)
+        self.tabs.setCurrentIndex(0)  # names are on the persona's page
         page = self.cast if self.stack.currentIndex() == CAST else self.persona
         editor = page.form.editors["name"]
         assert isinstance(editor, QLineEdit)
         return editor
 
     def _find_page_of_field(self, field: str) -> FormPage:
-        page = getattr(self, field.partition(".")[0], None)
+        page = getattr(self, field.partition(".")[0], None)  # "voice.model" is on `voice`
         return page if page in self._member_pages else self.persona
 
 

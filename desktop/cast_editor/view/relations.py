@@ -41,11 +41,11 @@ class RelationRow(Themed, QWidget):
         self.name.setTextFormat(Qt.TextFormat.PlainText)
         self.name.setProperty("role", "strong")
         self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.slider.setRange(round(LOWEST * 100), round(HIGHEST * 100))
+        self.slider.setRange(round(LOWEST * 100), round(HIGHEST * 100))  # whole numbers: hundredths
         self.slider.setPageStep(10)
         self.slider.setMinimumWidth(90)
         self.slider.valueChanged.connect(self._store_values)
-        self.number.setFixedWidth(self.number.fontMetrics().horizontalAdvance("0.000"))
+        self.number.setFixedWidth(self.number.fontMetrics().horizontalAdvance("0.000"))  # else the row moves with its digits
         self.number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.clear.clicked.connect(self._clear)
         self.note.textChanged.connect(self._store_values)
@@ -70,7 +70,7 @@ class RelationRow(Themed, QWidget):
         """Show what `member` thinks of `other`."""
         self._member, self._other = member, other
         relation = member.relations.get(other.key, RelationDraft())
-        blocked = QSignalBlocker(self.slider), QSignalBlocker(self.note)
+        blocked = QSignalBlocker(self.slider), QSignalBlocker(self.note)  # a blocker ends with its name
         self._apply_theme()
         self.name.set_whole(other.name, other.name)
         self.note.setPlaceholderText(self.tr("what they think of {0}").format(other.name))
@@ -79,7 +79,7 @@ class RelationRow(Themed, QWidget):
         named(self.note, self.tr("Note on {0}").format(other.name))
         named(self.clear, forget, forget)
         self.slider.setValue(round(relation.affinity * 100))
-        if relation.note != self.note.text():
+        if relation.note != self.note.text():  # else the cursor would jump while it is typed
             self.note.setText(relation.note)
             self.note.setCursorPosition(0)
         for each in blocked:
@@ -94,7 +94,7 @@ class RelationRow(Themed, QWidget):
         self.back.setText(self.tr("in return {0}").format(f"{back.affinity:.2f}" if back else "–"))
 
     def _store_values(self) -> None:
-        relation = self._member.relations.setdefault(self._other.key, RelationDraft())
+        relation = self._member.relations.setdefault(self._other.key, RelationDraft())  # moving or typing makes it
         if self.slider.value() != round(relation.affinity * 100):
             # What a person wrote more finely than the slider shows stays while the slider stands.
             relation.affinity = self.slider.value() / 100
@@ -105,7 +105,7 @@ class RelationRow(Themed, QWidget):
     def _clear(self) -> None:
         self._member.relations.pop(self._other.key, None)
         self.show_pair(self._member, self._other)
-        self.slider.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.slider.setFocus(Qt.FocusReason.OtherFocusReason)  # "clear" is disabled now and would lose the keys
         self.edited.emit()
 
 
@@ -127,7 +127,7 @@ class RelationsPage(FormPage):
     def show_member(self, draft: CastDraft, member: MemberDraft) -> None:
         """Show a member's colleagues."""
         others = [other for other in draft.members if other.key != member.key]
-        while len(self.rows) < len(others):
+        while len(self.rows) < len(others):  # rows are hidden again, never deleted
             row = RelationRow()
             row.edited.connect(lambda: self.edited.emit("relations"))
             self._grid.addWidget(row, len(self.rows), 0)
@@ -146,7 +146,7 @@ class RelationsPage(FormPage):
 
     def show_faults(self, faults: Mapping[str, Fault]) -> None:
         """Show what is wrong at each colleague's note."""
-        for key, row in zip(self._keys, self.rows, strict=False):
+        for key, row in zip(self._keys, self.rows, strict=False):  # hidden rows have no key
             row.fault.show_fault(faults.get(f"relations.{key}"))
 
     def focus(self, field: str) -> None:
