@@ -129,7 +129,7 @@ class CastEditing(QObject):
         """Open the editor at a cast, and at a member of it by id; without, at the user's own cast or the first."""
         from parley.desktop.cast_editor.view.dialog import CastEditorDialog
 
-        plans, voices = await asyncio.to_thread(lambda: (self._load_plans(), self._voices()))  # both read files, and must not halt the window
+        plans, voices = await asyncio.to_thread(lambda: (self._load_plans(), self._voices()))  # both read files
         self._dialog = dialog = CastEditorDialog(plans, voices, list_member_endings(), self._window)
         dialog.wanted.connect(self._do_action)
         self.extend(dialog, self._tasks)

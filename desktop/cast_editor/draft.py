@@ -106,7 +106,7 @@ class CastDraft:
 def get_draft_of(cast: Cast, origin: str = "") -> CastDraft:
     """Return a draft of the cast; `origin` is the name of the own cast that will be written anew."""
     draft = CastDraft(_flatten_definition(cast, CAST_FIELDS), origin=origin)
-    keys = {member.id: draft.new_key() for member in cast.members}
+    keys = {member.id: draft.new_key() for member in cast.members}  # all first: relations may lead to later members
     draft.members = [_build_member_draft(member, keys[member.id], keys) for member in cast.members]
     return draft
 

@@ -45,7 +45,7 @@ def check_draft(
     try:
         cast = Cast.model_validate(data_of(draft))
     except ValidationError as error:
-        told = {(fault.key, fault.field) for fault in faults if not fault.warning}
+        told = {(fault.key, fault.field) for fault in faults if not fault.warning}  # told in our own words already
         for each in error.errors(include_url=False):
             fault = _locate_fault(draft, each)
             if (fault.key, fault.field) not in told and (each["loc"] or not faults):

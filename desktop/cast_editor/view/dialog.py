@@ -103,7 +103,7 @@ class CastEditorDialog(Dialog):
         self._taken: Collection[str] = ()
         self._shipped = False
         self._then: Callable[[], None] | None = None
-        self._pause = QTimer(self, singleShot=True, interval=PAUSE)  # a check validates the whole cast: not at every key
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE)  # a check validates the whole cast
         self._pause.timeout.connect(self.check)
         self.head, self.note, self.foot = HeadBar(), NoteBar(), FootBar()
         self.members, self.pages = MembersPane(), Pages(plans, voices)

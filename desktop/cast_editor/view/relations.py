@@ -45,7 +45,7 @@ class RelationRow(Themed, QWidget):
         self.slider.setPageStep(10)
         self.slider.setMinimumWidth(90)
         self.slider.valueChanged.connect(self._store_values)
-        self.number.setFixedWidth(self.number.fontMetrics().horizontalAdvance("0.000"))  # else the row moves with its digits
+        self.number.setFixedWidth(self.number.fontMetrics().horizontalAdvance("0.000"))  # else digits move the row
         self.number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.clear.clicked.connect(self._clear)
         self.note.textChanged.connect(self._store_values)
