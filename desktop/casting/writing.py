@@ -50,10 +50,10 @@ class CastWriting(QObject):
         for bar, made in ((dialog.head, self.sentence), (dialog.members, self.other)):
             layout = bar.layout()
             assert isinstance(layout, QBoxLayout)
-            layout.insertWidget(2, made)
+            layout.insertWidget(2, made)  # behind New cast, and behind Add member
 
     def _start_task(self, work: Callable[[], Any]) -> None:
-        if self._task is None or self._task.done():
+        if self._task is None or self._task.done():  # one at a time
             self._task = self._tasks.start(work(), "cast")
 
     async def _write_draft(self) -> None:
@@ -63,7 +63,7 @@ class CastWriting(QObject):
         offered = tuple(
             (f"{voice.provider}:{name}", drawn if simulated(voice.provider) else f"{voice.title} · {title}")
             for voice in found
-            for name, title in voice.models or ((voice.model, voice.model),)
+            for name, title in voice.models or ((voice.model, voice.model),)  # one without a list has its own
         )
         usual, dialog = default_voice(studio.home, studio.settings), SentenceDialog(offered, self._dialog)
         dialog.form.fill_in({"language": model.language(studio), "voice": f"{usual.provider}:{usual.model}"} | _LAST)
@@ -75,7 +75,7 @@ class CastWriting(QObject):
 
         def show(grown: CastDraft, done: int, steps: int) -> None:
             nonlocal draft
-            draft = grown
+            draft = grown  # what was paid for is kept, however it ends
             self._show_note(self.tr("Writing: {0} of {1}.").format(done, steps))
 
         self._show_note(self.tr("Writing."))
@@ -83,7 +83,7 @@ class CastWriting(QObject):
             made = await self._hold(lambda caster: replace(caster, show=show).write(sentence, count), _LAST["language"])
             draft = made or draft
         finally:
-            if draft is not None:
+            if draft is not None:  # also when it was cancelled
                 self._dialog.wanted.emit("begin", get_draft_of(draft.cast))
                 self._report_draft(draft)
 
@@ -99,7 +99,7 @@ class CastWriting(QObject):
         made = await self._hold(lambda caster: caster.replace(before, old.id), cast.language)
         if made is not None:
             draft = get_draft_of(made.cast)
-            dialog.draft.last_key = max(dialog.draft.last_key, draft.last_key)
+            dialog.draft.last_key = max(dialog.draft.last_key, draft.last_key)  # both number their keys from 1
             dialog.push_step(self.tr("somebody else"), draft.members, draft.members[row].key)
             self._report_draft(made)
 
@@ -108,7 +108,7 @@ class CastWriting(QObject):
         dialog = self._dialog
         parts = (dialog.head, dialog.members, dialog.pages, dialog.foot.save, dialog.foot.undo, dialog.foot.redo)
         for part in parts:
-            part.setEnabled(False)
+            part.setEnabled(False)  # Cancel (in the note) and Close stay enabled
         try:
             spec = voice_named(_LAST["voice"]) if _LAST else None
             return await make(Caster.choose(self._studio, spec, language))
@@ -116,7 +116,7 @@ class CastWriting(QObject):
             dialog.show_problem(said(error))
             return None
         except asyncio.CancelledError:
-            dialog.note.hide()
+            dialog.note.hide()  # its Cancel means nothing now
             raise
         finally:
             for part in parts:

@@ -53,13 +53,13 @@ class CardCommands(QObject):
         named_after = next((each.name for each in found if each.book is None), "")
         choices = {self.tr("A new cast: {0}").format(one_line(named_after, LONGEST)): ""} if named_after else {}
         choices |= {f"{one_line(cast.name, LONGEST)} ({cast.id})": cast.id for cast in casts if library.is_own(cast.id)}
-        if len(choices) < 2:
+        if len(choices) < 2:  # nothing to choose; "" is a new cast, named by itself
             await self.take(found, next(iter(choices.values()), ""))
             return
         dialog = QInputDialog(self._window)
         dialog.setWindowTitle(self.tr("Take over characters"))
         dialog.setLabelText(self.tr("Into which cast"))
-        dialog.setComboBoxItems(list(choices))
+        dialog.setComboBoxItems(list(choices))  # texts alone: ids in them keep them apart
         if await await_answer(dialog):
             await self.take(found, choices[dialog.textValue()])
 
@@ -130,11 +130,11 @@ class CardFiles:
                 told = told.format(found.name, member.name)
         else:
             assert found.member is not None
-            added, _dropped = member_draft(found.member, dialog.draft)
+            added, _dropped = member_draft(found.member, dialog.draft)  # a card has no relations
             dialog.add_member(added)
             told = translate("CastEditing", "{0} came in.").format(found.name)
-        cards.keep_card(home, found)
-        dialog.check()
+        cards.keep_card(home, found)  # as it came, now that it is in
+        dialog.check()  # a book is no step, which would have done it
         dialog.show_done(" ".join([told, *(said(each) for each in found.warnings[:MOST_IN_A_ROW])]))
 
     def export(self, home: Home, member: Member, path: Path) -> list[str]:

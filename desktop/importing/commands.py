@@ -51,7 +51,7 @@ class ImportCommands(RoomCommands, FileDrops):
         self._session = session
         self._tell = window.tell
         self._window = window
-        here.files.kinds = self.build_filters
+        here.files.kinds = self.build_filters  # Ctrl+O offers them too
         self.watch_window(window)
         session.model.opened.connect(self._forget_faults)
 
@@ -76,7 +76,7 @@ class ImportCommands(RoomCommands, FileDrops):
     def start(self, files: Sequence[Path]) -> None:
         """Import files."""
         if files:
-            self._files.folder = str(files[0].parent)
+            self._files.folder = str(files[0].parent)  # the next question begins there
             self._session.start_task(self.bring_in(files))
 
     async def bring_in(self, dropped: Sequence[Path]) -> None:
@@ -87,7 +87,7 @@ class ImportCommands(RoomCommands, FileDrops):
             self._tell(Notice(self.tr("There is nothing in this folder that can be brought in."), key="imported"))
             return
         found = await asyncio.to_thread(sort_out, files, self._session.studio.home, self._rooms())
-        if not found.runs:
+        if not found.runs:  # else they are told when those are in
             self._tell_faults(found.faults, len(files))
         if found.cards:
             await self._cards.import_cards(found.cards)
@@ -108,7 +108,7 @@ class ImportCommands(RoomCommands, FileDrops):
         self._tell(Notice(self.tr("Looking at what there is …"), key="imported"))
         looked = await asyncio.to_thread(scan_paths, home, files)
         self._window.notices.close_key("imported")
-        chosen = looked.found
+        chosen = looked.found  # logs of ours come in unasked
         if len(chosen) > 1 and any(each.own is None for each in chosen):
             dialog = ImportDialog(chosen, self._window)
             if not await await_answer(dialog):
@@ -135,7 +135,7 @@ class ImportCommands(RoomCommands, FileDrops):
 
     def _tell_faults(self, faults: Sequence[ParleyError], of: int) -> None:
         if len(faults) <= MOST_TOLD:
-            for at, fault in enumerate(faults):
+            for at, fault in enumerate(faults):  # a key each, or one would replace the other
                 self._tell(Notice(fault.text, kind="error", key=FAULT.format(at), trouble=Trouble.of(fault)))
             return
         told = self.tr("{0} of {1} files could not be imported.").format(len(faults), of)
@@ -161,7 +161,7 @@ class ImportCommands(RoomCommands, FileDrops):
             f"{run.id}: {said(warning)}" if several else said(warning) for run in found for warning in run.warnings
         ]
         branches = sum(run.fork for run in found)
-        if branches and branches == len(found) - 1:
+        if branches and branches == len(found) - 1:  # one talk and its branches
             sentence = self.tr("Imported: {0} turns, and what went otherwise as forks: {1}.").format(
                 self._window.locale().toString(found[0].turns), branches
             )
@@ -203,10 +203,10 @@ class ImportDialog(Dialog):
         self.filter.textChanged.connect(self._filter)
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Conversations"))
-        self.list.setUniformItemSizes(True)
+        self.list.setUniformItemSizes(True)  # an archive may have thousands
         for each in found:
             self.list.addItem(self._build_item(each))
-        self.list.itemChanged.connect(lambda _item: self._update_button())
+        self.list.itemChanged.connect(lambda _item: self._update_button())  # boxes that are checked
         buttons, self.take = self.cancel_or(self.tr("Import"))
         note = worded(self.tr("Nothing is written before you import, and nothing in it is begun."), "small")
         vbox(
@@ -231,7 +231,7 @@ class ImportDialog(Dialog):
         words = text.casefold().split()
         for row in range(self.list.count()):
             shown = self.list.item(row).text().casefold()
-            self.list.item(row).setHidden(not all(word in shown for word in words))
+            self.list.item(row).setHidden(not all(word in shown for word in words))  # hidden ones stay chosen
 
     def _update_button(self) -> None:
         count = len(self.list_chosen())

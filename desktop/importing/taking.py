@@ -38,7 +38,7 @@ def undo_taking(session: Session, taken: Mapping[Path, Taken]) -> None:
         try:
             await asyncio.to_thread(put_back, taken)
         finally:
-            session.library_changed.emit()
+            session.library_changed.emit()  # also where one was refused: others are back
 
     session.start_task(undo())
 
@@ -59,10 +59,10 @@ def sort_out(files: Sequence[Path], home: Home, rooms: Sequence[RoomCommands] = 
     from parley.core.studio import cards
     from parley.core.studio.taking import ROOM_KINDS, is_tiled, list_kinds, looked_at
 
-    known = (*list_kinds(), *(kind for kind in ROOM_KINDS.values() if kind.folder))
+    known = (*list_kinds(), *(kind for kind in ROOM_KINDS.values() if kind.folder))  # one without a folder has no place here
     found = Sorted([], [], [(room, []) for room in rooms], [], [])
     for path in files:
-        ending = path.suffix.lower()
+        ending = path.suffix.lower()  # looking inside comes last
         theirs = next((taken for room, taken in found.others if room.fits(path)), None)
         if theirs is not None:
             theirs.append(path)
@@ -87,7 +87,7 @@ def _is_small_enough(path: Path) -> bool:
     try:
         return path.stat().st_size <= LARGEST
     except OSError:
-        return False
+        return False  # whoever reads it as a run says why
 
 
 class TakingCommands(QObject):
@@ -133,4 +133,4 @@ class TakingCommands(QObject):
         names = [one_line(each.name.text(current()), LONGEST) or each.id for each in offers[:MOST_NAMED]]
         box.setInformativeText("\n".join([*names, "…"] if len(offers) > MOST_NAMED else names))
         await await_answer(box)
-        return box.result() == buttons.Yes.value
+        return box.result() == buttons.Yes.value  # a message box is never Accepted: its result is a button

@@ -29,7 +29,7 @@ class KindCards(Themed, QTabBar):
 
     def add(self, title: str, about: str, sign: str) -> None:
         """One more kind: what it is called, what it is in a line, and its icon."""
-        self._about.append((title, about, sign if has_icon(sign) else OTHERS))
+        self._about.append((title, about, sign if has_icon(sign) else OTHERS))  # a package may name any
         at = self.addTab(escape_amp(title))
         self.setTabToolTip(at, make_tip(about))
         self.setAccessibleTabName(at, f"{title}: {about}")
@@ -60,7 +60,7 @@ class KindCards(Themed, QTabBar):
                 head, small = self.letters(13, QFont.Weight.DemiBold), self.letters(11.5)
                 painter.setFont(head)
                 first = QRectF(mark.right() + 7, mark.top(), box.right() - mark.right() - 14, side)
-                (shown,) = wrap_text(painter, title, round(first.width()), 1) or [""]
+                (shown,) = wrap_text(painter, title, round(first.width()), 1) or [""]  # an empty title has no line
                 write(painter, first, shown, head, theme.colour("text"))
                 painter.setFont(small)
                 for row, line in enumerate(wrap_text(painter, about, round(box.width() - 18), LINES)):

@@ -64,7 +64,7 @@ class NewRunCommands(QObject):
         self.last: dict[str, Mapping[str, Any]] = {ROUNDTABLE: USUAL}
         self.last_what, self.last_voice = ROUNDTABLE, ""
         self._asked: Mapping[str, Any] = {}
-        self._drawn = seeded(None)
+        self._drawn = seeded(None)  # the seed of what is begun, where nobody typed one
         self._dialog: NewRunDialog | None = None
 
     async def play_again(self, run: str = "") -> None:
@@ -86,7 +86,7 @@ class NewRunCommands(QObject):
             config, path = opened.state.setup, opened.path
         else:
             config, path = self._session.model.replay.live.setup, self._session.model.path
-        here = path is None or path.parent == self._studio.home.runs
+        here = path is None or path.parent == self._studio.home.runs  # a log from elsewhere is found by its path alone
         return config, config.id if here else str(path)
 
     async def talk_with(self, cast: str = "", member: str = "") -> None:
@@ -160,13 +160,13 @@ class NewRunCommands(QObject):
         dialog.people.edit_wanted.connect(lambda cast: self._session.start_task(self._edit_cast(dialog, cast)))
         if person is not None:
             dialog.pages[what].offer_person(*person)
-        if answers is not None:
+        if answers is not None:  # put() sets all fields: what is not asked for stays
             dialog.put({**dialog.get_answers(), **answers, "what": what})
         if like is not None:
             known = [(kind, page) for kind, page, _each in offered if kind in MODES[like.mode].requests]
             kind = next((kind.name for kind, page in known if page.is_origin_of(like)), "")
-            if kind:
-                dialog.pages[kind].log = log
+            if kind:  # "": the package of that kind is gone, and the dialog begins as usual
+                dialog.pages[kind].log = log  # recall_answers() names the run by it
                 dialog.put({"what": kind, **dialog.pages[kind].recall_answers(like)})
         self._dialog = dialog
         try:
@@ -189,7 +189,7 @@ class NewRunCommands(QObject):
                 show()
 
         def show() -> None:
-            if isValid(dialog):
+            if isValid(dialog):  # a server may answer when the dialog is gone
                 dialog.show_voices(servers.list_voices())
 
         def on_chosen() -> None:
@@ -213,7 +213,7 @@ class NewRunCommands(QObject):
             page.models_wanted.connect(partial(on_wanted, page))
         dialog.voice.currentIndexChanged.connect(on_chosen)
         self._session.start_task(find_servers())
-        on_chosen()
+        on_chosen()  # the voice that is chosen first sent no signal
 
     def _adopt_found_server(self, asked: Mapping[str, Any]) -> None:
         """Add a found server that is to speak to the settings under its name. Raises `ParleyError`."""
@@ -252,10 +252,10 @@ class NewRunCommands(QObject):
         page, take = dialog.pages[what], self.enqueue if later else self._studio.compose
         assert take is not None
         try:
-            self._adopt_found_server(answers)
+            self._adopt_found_server(answers)  # before compose(), which looks for its name in the settings
             taken: Any = await asyncio.to_thread(lambda: take(page.request(self._parse_answers(answers))))
             if not later and not await self._session.start(taken):
-                return
+                return  # the run that plays was not to be left: the dialog stays
         except ParleyError as error:
             dialog.show_problem(said(error), self._build_mend_buttons(dialog, Trouble.of(error)))
             return
@@ -269,7 +269,7 @@ class NewRunCommands(QObject):
 
     async def _start_written(self, dialog: NewRunDialog, run: str) -> None:
         """Have a written run begin in place of one of one's own."""
-        dialog.discard()
+        dialog.discard()  # first, or it would lie over the run
         await self._session.start(await asyncio.to_thread(lambda: self._studio.compose(hand_written(run))))
 
     def _build_mend_buttons(self, dialog: NewRunDialog, trouble: Trouble) -> Sequence[NoticeButton]:
@@ -286,11 +286,11 @@ class NewRunCommands(QObject):
         from parley.desktop.new_run.looking import comes_to
 
         page = dialog.pages[str(answers["what"])]
-        self._asked = answers
+        self._asked = answers  # by identity: later answers make these old
         try:
             told = await asyncio.to_thread(lambda: comes_to(self._studio, page.request(self._parse_answers(answers))))
         except ParleyError as error:
-            told = said(error), ""
+            told = said(error), ""  # usual while somebody is still typing
         if self._asked is answers and isValid(dialog):
             dialog.show_length(*told)
 
@@ -310,7 +310,7 @@ class NewRunCommands(QObject):
         """Return the answers as a request has them. Raises `UsageError`."""
         found = {name: value for name, value in answers.items() if name != "what"}
         budgets = {name: found.pop(name) for name in ("tokens", "cost")}
-        limits = get_limits_of(self._studio.settings)
+        limits = get_limits_of(self._studio.settings)  # what nobody named stays the settings' own
         found["limits"] = limits.model_copy(update={name: most for name, most in budgets.items() if most is not None})
         found["voice"] = VoiceSpec.model_validate(found["voice"])
         # What is drawn by chance is drawn as it was when its length was told.
@@ -328,7 +328,7 @@ class NewRunCommands(QObject):
     def restore_answers(self, store: QSettings) -> None:
         """Restore what was chosen before the window was closed."""
         begun, office = store.value("new_run"), store.value("office")
-        if isinstance(begun, list) and len(begun) == 3:
+        if isinstance(begun, list) and len(begun) == 3:  # another version may have kept something else
             self.last[ROUNDTABLE] = {"format": str(begun[0]), "cast": str(begun[1])}
             self.last_voice = str(begun[2])
         if isinstance(office, list) and len(office) == 2:

@@ -27,7 +27,7 @@ def comes_to(studio: Studio, request: RunRequest) -> tuple[str, str]:
     """Return how long and dear what would begin will be, and what it would send first; nothing is sent or kept. Called
     in a thread. Raises `ParleyError` and its kin."""
     config = studio.compose(request)
-    calls = asyncio.run(first_calls(config, studio.home, studio.settings))
+    calls = asyncio.run(first_calls(config, studio.home, studio.settings))  # this thread has no loop
     price = asyncio.run(_look_up_voice_price(config.voice, studio))
     sent = [f"[{item.role}]\n{item.text}" for item in (calls[0].payload.items if calls else ()) if item.text]
     first = "\n\n".join(sent) or translate("Preview", "Nothing is sent before you act.")
@@ -43,19 +43,19 @@ async def _look_up_voice_price(spec: VoiceSpec, studio: Studio) -> Price:
     try:
         return voice.capabilities.price
     finally:
-        await voice.close()
+        await voice.close()  # clients keep connections open
 
 
 def _describe_expected_length(found: Expected, config: RunConfig, settings: Settings) -> str:
     provider, local = VOICES.get_usable(config.voice.provider), QLocale()
-    each = not found.turns
+    each = not found.turns  # without an end it is told by the turn
     parts = [translate("Preview", "as long as it takes") if each else format_turns(found.turns)]
     if found.turns and (minutes := format_minutes(found.turns, settings)):
         parts.append(translate("Preview", "about {0} at this speed").format(minutes))
-    tokens = local.toString(round(found.tokens, -2) or 100)
+    tokens = local.toString(round(found.tokens, -2) or 100)  # hundreds, but never 0
     if provider is None or provider.simulated:
         cost = translate("Preview", "free: the lines are rehearsed")
-    elif found.cost:
+    elif found.cost:  # one digit below a cent: "0.00 $" would look free
         money = local.toString(found.cost, "g", 1) if found.cost < 0.01 else local.toString(found.cost, "f", 2)
         told = translate("Preview", "at most about {0} tokens and {1} $")
         each_told = translate("Preview", "a turn: at most about {0} tokens and {1} $")

@@ -61,7 +61,7 @@ def list_casts(studio: Studio, *, rehearsed: bool) -> tuple[tuple[CastFigure, ..
     """Return all casts, and what is wrong with those that cannot be read; where they are `rehearsed`, what was written
     for them comes first among their topics.
     """
-    found, faults = studio.library.list_casts()
+    found, faults = studio.library.list_casts()  # written lines are said by the rehearsal voice alone
     written = {each.id: tuple(get_topics_of(each.id, each.language)) if rehearsed else () for each in found}
     own = studio.library.is_own
     return tuple(
@@ -109,7 +109,7 @@ def _build_voice(provider: Provider, studio: Studio) -> VoiceFigure:
         model=offer.model,
         spoken=offer.spoken,
         modelled=provider.modelled,
-        servers=provider.servers and not split(provider.name)[1],
+        servers=provider.servers and not split(provider.name)[1],  # its address is in the settings
         abilities=tuple((model, said(told)) for model, told in offer.abilities),
         trouble=str(offer.problem),
         plain=offer.plain,

@@ -38,10 +38,10 @@ class ModelMenu(QComboBox):
         if models == [(self.itemData(at), self.itemText(at)) for at in range(self.count())]:
             return
         chosen: Any = answer(self)
-        with QSignalBlocker(self):
+        with QSignalBlocker(self):  # the model is the same before and after
             fill(self, models)
             put(self, chosen)
         if self._open:
             # The menu is as high as what was in it when it was opened.
             super().hidePopup()
-            super().showPopup()
+            super().showPopup()  # not our own, which would have the server asked once more

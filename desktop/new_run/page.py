@@ -62,12 +62,12 @@ class RunPage(QObject):
         self.editors: dict[str, QWidget] = {}
         self.fields: dict[str, Field] = {}
         self.log = ""
-        self.build_form(offered)
+        self.build_form(offered)  # before signals are connected: filling in is no change
         for editor in self.editors.values():
             changes(editor).connect(self._emit_changed)
 
     def _emit_changed(self) -> None:
-        self.changed.emit()
+        self.changed.emit()  # the editors' signals have arguments, this one none
 
     @classmethod
     def collect_offer(cls, studio: Studio, last: Mapping[str, Any]) -> Any:
@@ -115,7 +115,7 @@ class RunPage(QObject):
 
     def ask(self, name: str, title: str, **others: Any) -> None:
         """Make the editor of a field of the request, with words of the interface."""
-        words = {"title": title, "description": "", "unit": "", "empty": "", **others}
+        words = {"title": title, "description": "", "unit": "", "empty": "", **others}  # not the schema's own
         self.add(*get_fields_of(self.kind.model, names=(name,), others={name: words}))
 
     def list_own_rows(self, *names: str) -> list[Row]:
@@ -189,6 +189,7 @@ class RunPage(QObject):
     def recall_answers(self, config: RunConfig) -> dict[str, Any]:
         """Return what was asked for in a run that there is, as far as it can be told; the seed is drawn anew."""
         found: dict[str, Any] = {}
+        # The section of a mode is an extra field of the configuration; requests ask for fields of both.
         for part in (config, *(config.model_extra or {}).values()):
             found |= {name: getattr(part, name) for name in self.kind.model.model_fields if hasattr(part, name)}
         if self.has_cast:
@@ -241,7 +242,7 @@ class PlainPage(RunPage):
             self.add(replace(field, kind="choice", choices=choices) if choices else field)
         persons = [name for name, field in self.fields.items() if field.extra.get("widget") == "person"]
         for name in persons if self.has_cast else ():
-            self.add(replace(self.fields[name], kind="choice"))
+            self.add(replace(self.fields[name], kind="choice"))  # in place of the field for text
             self.people.cast_changed.connect(partial(self._offer_persons, name))
             self._offer_persons(name)
 
@@ -265,7 +266,7 @@ class PlainPage(RunPage):
     def enter_page(self) -> None:
         if self.has_cast:
             self.people.set_hint(translate("NewRunDialog", "Empty: one is drawn from the cast's own topics"))
-            self.people.offer_members(len(self.people.figure().members))
+            self.people.offer_members(len(self.people.figure().members))  # no format says how many are usual
 
     def get_purpose(self) -> str:
         return said(" ".join((self.kind.model.__doc__ or "").partition("\n\n")[0].split()))

@@ -51,14 +51,14 @@ class People(QObject):
         self.cast, self.members, self.advice = ElidedCombo(), MemberChoice(), get_label()
         narrow(self.cast, SHORTEST)
         self._fill_casts()
-        put(self.cast, offer.cast)
+        put(self.cast, offer.cast)  # no signal is connected yet
         topic = made(Field(name="topic", title=translate("NewRunDialog", "Topic"), kind="open", longest=LONGEST_TOPIC))
         assert isinstance(topic, QComboBox)
         self.topic = topic
         self.topic.setMinimumWidth(240)
         self.topic.activated.connect(self.topic_chosen)
         if (line := self.topic.lineEdit()) is not None:
-            line.textEdited.connect(self.topic_chosen)
+            line.textEdited.connect(self.topic_chosen)  # not textChanged, which putting sends as well
         self.edit_cast = make_button(translate("NewRunDialog", "Write a cast; what stands here is kept"))
         self.edit_cast.setIcon(icon("ph.user-gear", LOOK.theme.colour("secondary")))
         self.edit_cast.setProperty("control", True)
@@ -107,12 +107,12 @@ class People(QObject):
         """Offer the cast's own topics and others, the first of them as examples; none is chosen."""
         offered = list(dict.fromkeys((*self.figure().topics, *others)))
         self.topic.clear()
-        self.topic.addItems(["", *offered])
+        self.topic.addItems(["", *offered])  # "": one is drawn
         self.topic.setCurrentIndex(0)
         for at, button in enumerate(self.examples):
             topic = offered[at] if at < len(offered) else ""
             button.setText(escape_amp(one_line(topic, LONGEST)))
-            button.setProperty("topic", topic)
+            button.setProperty("topic", topic)  # the button's own text is shortened
             button.setToolTip(make_tip(topic))
             button.setVisible(bool(topic))
 
@@ -149,7 +149,7 @@ class People(QObject):
         if not by_hand:
             # Who is new in the cast is offered as the others are.
             before["members"] = ()
-        with QSignalBlocker(self.cast):
+        with QSignalBlocker(self.cast):  # once, below, and not at every item
             self.casts = tuple(casts)
             self.cast.clear()
             self._fill_casts()
@@ -174,14 +174,14 @@ class People(QObject):
 
 def offer_greetings(choice: QComboBox, cast: CastFigure | None, members: Sequence[str]) -> None:
     """Offer the greetings of these members of a cast; what was chosen stays where it is there still."""
-    several = len(members) > 2
+    several = len(members) > 2  # greetings are written for two, or for a group
     offered = [("", translate("NewRunDialog", "No greeting: the first line is made up like all others"))]
     for one in cast.greetings if cast is not None else ():
         if one.member in members:
             texts = one.among_several if several else one.texts
             numbered = ((f"{one.member}:{at}", text) for at, text in enumerate(texts, 1))
             offered += [(value, f"{one.name}: {one_line(text, LONGEST)}") for value, text in numbered]
-    with QSignalBlocker(choice):
+    with QSignalBlocker(choice):  # it is filled when something else has changed
         fill(choice, offered)
         narrow(choice, SEEN)
 

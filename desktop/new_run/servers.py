@@ -47,7 +47,7 @@ class ServersOffered:
             if not known_as(found.url, settings):
                 self._here[server.voice(name)] = found
             remember_models(self._studio.home, server, found.models)
-            self._lists[server.voice(name)] = _build_model_menu(found.models)
+            self._lists[server.voice(name)] = _build_model_menu(found.models)  # without asking once more
         return bool(here)
 
     async def ask(self, voice: str, *, aloud: bool = False) -> bool:
@@ -57,7 +57,7 @@ class ServersOffered:
         server = get_entry_of(voice, self._studio.settings)
         if server is None or self._lists.get(voice) or (voice in self._lists and not aloud):
             return False
-        self._lists[voice] = ()
+        self._lists[voice] = ()  # being asked, or asked in vain: not again by itself
         try:
             models = await find_models_at(voice, server)
         except ParleyError:
@@ -68,7 +68,7 @@ class ServersOffered:
             # What is wrong is said when somebody is to speak; its usual model can be chosen all the same.
             return False
         except asyncio.CancelledError:
-            del self._lists[voice]
+            del self._lists[voice]  # it was not in vain, and may be asked again
             raise
         remember_models(self._studio.home, server, models)
         self._lists[voice] = _build_model_menu(models)
@@ -87,7 +87,7 @@ class ServersOffered:
         """Return all voices, servers with the models of their own lists."""
         found = [self._add_listed_models(each) for each in voices(self._studio)]
         own = (place for place, each in enumerate(found, 1) if each.provider.partition(".")[0] in KINDS)
-        at = max(own, default=0)
+        at = max(own, default=0)  # what was found stands behind the servers of the settings
         return (
             *found[:at],
             *(self._build_server_voice(voice, here) for voice, here in self._here.items()),
@@ -106,7 +106,7 @@ class ServersOffered:
         if not models:
             return figure
         usual = figure.model or models[0][0]
-        known = models if usual in dict(models) else ((usual, usual), *models)
+        known = models if usual in dict(models) else ((usual, usual), *models)  # settings may name one beside the list
         # Whoever has a list to choose from lacks no usual model.
         lacks = figure.problem and not figure.model
         return replace(

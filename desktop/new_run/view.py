@@ -68,11 +68,11 @@ class NewRunDialog(FormDialog):
         self._proposed = ""
         self.people = People(offer, self)
         self.pages = {kind.name: page(kind, offer, self.people, offered, self) for kind, page, offered in kinds}
-        self._page = next(iter(self.pages.values()))
+        self._page = next(iter(self.pages.values()))  # until `what` is turned to
         self._looks = QTimer(self, singleShot=True, interval=LOOK_MS)
         self._looks.timeout.connect(lambda: self.preview_wanted.emit(self.get_answers()))
         self._build_widgets()
-        put(self.voice, offer.voice)
+        put(self.voice, offer.voice)  # pages hear of nothing yet
         for page in self.pages.values():
             page.changed.connect(self._check_form)
             page.settled.connect(self._sync_choices)
@@ -208,7 +208,7 @@ class NewRunDialog(FormDialog):
         )
         self.remember = made(remember)
         self._own_more = merge_rows([page.list_more_rows() for page in self.pages.values()])
-        of_language, *others = [(field.title, self.shared[field.name]) for field in shared]
+        of_language, *others = [(field.title, self.shared[field.name]) for field in shared]  # the language comes first
         for title, editor in (of_language, *self._own_more, *others, (remember.title, self.remember)):
             self._more_form.addRow(title, editor)
         return right
@@ -239,11 +239,11 @@ class NewRunDialog(FormDialog):
         page, voice = self._page, answers.get("voice")
         if isinstance(voice, Mapping) and self.voice.findData(voice.get("provider")) >= 0:
             put(self.voice, voice["provider"])
-            if voice.get("model") and self.build_voice_figure().models:
+            if voice.get("model") and self.build_voice_figure().models:  # else there is no field for it
                 put(self.model, str(voice["model"]))
             self._chosen.add("voice")
         for name, editor in self.shared.items():
-            with suppress(TypeError, ValueError, OverflowError):
+            with suppress(TypeError, ValueError, OverflowError):  # the configuration may be of somebody else's log
                 put(editor, answers.get(name) if name in ("tokens", "cost") else answers.get(name) or "")
         if answers.get("language"):
             self._chosen.add("language")
@@ -278,18 +278,18 @@ class NewRunDialog(FormDialog):
 
     def show_voices(self, voices: tuple[VoiceFigure, ...]) -> None:
         """Show the present voices; what is chosen stays chosen."""
-        untouched = self.isVisible() and not self.changed_since_shown()
+        untouched = self.isVisible() and not self.changed_since_shown()  # asked first: filling in changes fields
         chosen, model = self.voice.currentData(), self._model()
-        before = self.voice.blockSignals(True)
+        before = self.voice.blockSignals(True)  # _voice_changed() follows once, when all is in
         self.offer = replace(self.offer, voices=voices)
         fill(self.voice, [(voice.provider, voice.title) for voice in voices])
         put(self.voice, chosen)
         self.voice.blockSignals(before)
         self._voice_changed()
-        if model and self.build_voice_figure().models:
+        if model and self.build_voice_figure().models:  # _voice_changed() took the usual one
             put(self.model, model)
         if untouched:
-            self.compare_from_now()
+            self.compare_from_now()  # what the program filled in is not lost by closing
 
     # Following ----------------------------------------------------------------------------------------------------
 
@@ -318,7 +318,7 @@ class NewRunDialog(FormDialog):
     def _cast_changed(self) -> None:
         self._page.enter_page()
         self._offer_topics()
-        self._proposed = ""
+        self._proposed = ""  # offer_topics() has chosen none
         if self.offer.own:
             self._sync_choices()
 
@@ -359,7 +359,7 @@ class NewRunDialog(FormDialog):
         if voice.problem or not voice.speaks(language, self._model()):
             if (model := voice.find_model(language)) is not None and chosen != "voice":
                 # Another model of the same voice speaks it.
-                put(self.model, model)
+                put(self.model, model)  # unless the voice was just chosen with its model
             elif "voice" not in self._chosen or (voice.problem and chosen != "voice"):
                 self._offer_voice(language)
             elif "cast" not in self.people.chosen and self._page.has_cast and not voice.problem:
@@ -370,7 +370,7 @@ class NewRunDialog(FormDialog):
         """Offer a topic that is written and the voice that says it; the model for any other topic, and where nothing is
         written."""
         page, topic = self._page, self.people.topic
-        if answer(topic) == self._proposed:
+        if answer(topic) == self._proposed:  # what somebody typed stays
             self._proposed = next(filter(page.is_written, self.people.figure().written), "")
             put(topic, self._proposed)
         if "voice" not in self._chosen:
@@ -380,7 +380,7 @@ class NewRunDialog(FormDialog):
     def _offer_voice(self, language: str) -> None:
         """Offer the voice that was wished for, else the last that can be used, because it costs nothing."""
         usual = [voice for voice in self.offer.voices if voice.provider == self.offer.voice]
-        for voice in (*usual, *reversed(self.offer.voices)):
+        for voice in (*usual, *reversed(self.offer.voices)):  # list_voices() has what is free last
             if (model := voice.find_model(language)) is not None:
                 put(self.voice, voice.provider)
                 if model:
@@ -389,17 +389,17 @@ class NewRunDialog(FormDialog):
 
     def _offer_cast(self, voice: VoiceFigure) -> None:
         """Offer the cast in the voice's language: the same people where they are there in both, else the first."""
-        now = self.people.figure().id.removesuffix("-de")
+        now = self.people.figure().id.removesuffix("-de")  # shipped casts: "startup" and "startup-de"
         speaks = [cast.id for cast in self.people.casts if voice.speaks(cast.language, self._model())]
         if speaks:
             self.people.choose(min(speaks, key=lambda cast: cast.removesuffix("-de") != now))
 
     def _offer_written(self) -> None:
         """Offer the written runs of the chosen kind, those of its format first."""
-        format_ = self._page.answers().get("format", "")
+        format_ = self._page.answers().get("format", "")  # only a roundtable has one
         self._written.clear()
         found = [each for each in self.offer.written if each.kind == self.get_kind()]
-        for each in sorted(found, key=lambda each: each.format != format_):
+        for each in sorted(found, key=lambda each: each.format != format_):  # others behind, in their order
             action = self._written.addAction(escape_amp(each.title))
             action.setToolTip(make_tip(each.detail))
             action.triggered.connect(lambda _on=False, run=each.id: self.watch_wanted.emit(run))
@@ -418,14 +418,14 @@ class NewRunDialog(FormDialog):
             sentence = page.explain_unspoken()
         voice = self.build_voice_figure()
         self.show_problem(sentence, self._mends(voice) if sentence and sentence == voice.problem else ())
-        self.start.setAccessibleDescription(sentence)
+        self.start.setAccessibleDescription(sentence)  # a disabled button says nothing itself
         for button in (self.start, self.later):
             button.setEnabled(not sentence)
         if sentence:
             self._looks.stop()
             self.show_length("")
         else:
-            self._looks.start()
+            self._looks.start()  # once nothing changes any more
 
 
 def _split_names(text: Any) -> list[str]:
@@ -439,7 +439,7 @@ def merge_rows(lists: list[Any]) -> list[Row]:
     for rows in lists:
         at = 0
         for row in rows:
-            if row[1] not in [editor for _title, editor in found]:
+            if row[1] not in [editor for _title, editor in found]:  # rows of the cast are the same widgets on all pages
                 named(row[1], row[0])
                 found.insert(at, row)
             at = [editor for _title, editor in found].index(row[1]) + 1

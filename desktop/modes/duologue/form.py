@@ -203,11 +203,11 @@ class DuologuePage(RunPage):
         router, names = talk.router, {member.id: member.name for member in config.members}
         # What a file says beyond its kind goes along as it was.
         whole = router.model_dump(mode="json", exclude_defaults=True) if router.rules or router.round else router.kind
-        return found | {"router": whole, "hub": names.get(router.hub, "")}  # JSON: it is stored
+        return found | {"router": whole, "hub": names.get(router.hub, "")}
 
     def set_answers(self, answers: Mapping[str, Any]) -> None:
-        known = {name: answers.get(name, value) for name, value in self.answers().items()}  # older files lack fields
-        with suppress(TypeError, ValueError, KeyError, AttributeError, OverflowError):  # a file may hold anything
+        known = {name: answers.get(name, value) for name, value in self.answers().items()}  # not all is recalled
+        with suppress(TypeError, ValueError, KeyError, AttributeError, OverflowError):  # a log may hold anything
             self._apply_answers(known)
 
     def _apply_answers(self, last: Mapping[str, Any]) -> None:
