@@ -59,7 +59,7 @@ def sort_out(files: Sequence[Path], home: Home, rooms: Sequence[RoomCommands] = 
     from parley.core.studio import cards
     from parley.core.studio.taking import ROOM_KINDS, is_tiled, list_kinds, looked_at
 
-    known = (*list_kinds(), *(kind for kind in ROOM_KINDS.values() if kind.folder))  # one without a folder has no place here
+    known = (*list_kinds(), *(kind for kind in ROOM_KINDS.values() if kind.folder))
     found = Sorted([], [], [(room, []) for room in rooms], [], [])
     for path in files:
         ending = path.suffix.lower()  # looking inside comes last
