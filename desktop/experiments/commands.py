@@ -63,7 +63,7 @@ class ExperimentCommands(QObject):
         self.study: Study | None = None
         self.chosen = ""
         self._figure_chosen = ""
-        self._measuring = asyncio.Lock()
+        self._measuring = asyncio.Lock()  # a study is measured by one thread at a time
         self._waiting = self._closing = False
         self._again = QTimer(self, singleShot=True, interval=MEASURE_MS)
         self._again.timeout.connect(self.measure)
@@ -94,7 +94,7 @@ class ExperimentCommands(QObject):
     def tell(self, notice: Notice) -> None:
         """Show a notice where somebody looks: over the experiments, or over the runs."""
         if self.frame is not None and self.frame.isVisible():
-            self.frame.tell(self._window.mended(notice))
+            self.frame.tell(self._window.mended(notice))  # Window.tell() adds these buttons itself
         else:
             self._window.tell(notice)
 
@@ -122,7 +122,7 @@ class ExperimentCommands(QObject):
             self._ask_folder()
 
     async def _read_anew(self) -> None:
-        self.study = None
+        self.study = None  # so that its spec is read again, too
         await self.refresh()
 
     def _start(self, coroutine: Coroutine[Any, Any, None]) -> None:
@@ -176,9 +176,9 @@ class ExperimentCommands(QObject):
 
     def measure(self) -> None:
         """Bring the results up to date, in a thread; what is asked for meanwhile comes right after."""
-        self._again.stop()
+        self._again.stop()  # what it waits for is done now
         if self._measuring.locked():
-            self._waiting = True
+            self._waiting = True  # the loop in _measure() sees it
         elif self.chosen and self.frame is not None and self.frame.isVisible():
             self._start(self._measure())
 
@@ -205,7 +205,7 @@ class ExperimentCommands(QObject):
         def on_progress(part: float) -> None:
             nonlocal told
             if self._closing or id_ != self.chosen:
-                raise LeftError
+                raise LeftError  # through the core's loop: a thread cannot be cancelled
             # Only whole hundredths are worth a message to another thread.
             if (now := int(part * 100)) != told:
                 told = now
@@ -214,7 +214,7 @@ class ExperimentCommands(QObject):
         try:
             found = await asyncio.to_thread(study.build_results, chosen, parked, live, on_progress)
         except LeftError:
-            return
+            return  # another one is looked at, or the window closes
         if (id_, chosen) == (self.chosen, self._figure_chosen) and self.frame is not None:
             self.frame.view.show_results(found)
             # The rest of what takes long.
@@ -235,7 +235,7 @@ class ExperimentCommands(QObject):
             return
         home = self._session.studio.home
         plan = Plan(await asyncio.to_thread(lambda: logs.find(home, str(logs.get_spec_path(home, id_)))))
-        if self.running is not None:
+        if self.running is not None:  # started meanwhile: reading the spec took a moment
             return
         frame = self.made()
         frame.notices.close_key("experiment")
@@ -252,8 +252,8 @@ class ExperimentCommands(QObject):
             return
         finally:
             self._progress = running.figure()
-            self.running = None
-            running.deleteLater()
+            self.running = None  # before refresh(), which asks what runs
+            running.deleteLater()  # its parent lives as long as the window
             self._session.library_changed.emit()
             if not self._closing:
                 await self.refresh()
@@ -286,7 +286,7 @@ class ExperimentCommands(QObject):
         self._progress = figure
         self._show_figures()
         if fresh and figure.id == self.chosen and not self._again.isActive() and not self._measuring.locked():
-            self._again.start()
+            self._again.start()  # not restarted while it waits: progress comes more often than it fires
 
     async def close(self) -> None:
         """Pause what runs, and take the window away; replies under way have a moment to come to their end."""
@@ -318,7 +318,7 @@ class ExperimentCommands(QObject):
 
         self.folder = str(path.parent)
         study = self.study
-        if study is not None and study.table is not None and study.analysis is not None:
+        if study is not None and study.table is not None and study.analysis is not None:  # nothing to write yet
             await asyncio.to_thread(publish, study.plan, study.table, study.analysis, path, current())
         opens = NoticeButton(
             translate("ExperimentFiles", "Open the folder"), partial(show_folder, path.parent, self.tell)

@@ -50,13 +50,13 @@ def data_of(texts: Texts, settings: Sequence[Field], before: Experiment | None =
     # These are written in the spec's file alone.
     found |= {name: kept[name] for name in BESIDE if name in kept}
     metrics = [str(each) for each in texts.get("metrics", ())]
-    if metrics != list(METRICS):
+    if metrics != list(METRICS):  # a spec names what differs
         found["metrics"] = metrics
     for table, read in ((kind, get_value_of), ("grid", get_values_of)):
         found[table] = {
             name: kept[table][name] if old[table].get(name) == text else read(text, kinds[name])
             for name, text in texts[table].items()
-            if text.strip() or table == "grid"
+            if text.strip() or table == "grid"  # the core refuses a setting that is varied over nothing
         }
     for table in (kind, "grid"):
         # What the dialog has no fields for stays.
@@ -70,7 +70,7 @@ def get_value_of(text: str, setting: Field) -> Any:
     """One value of a setting."""
     text = text.strip()
     if setting.kind == "bool":
-        return YES.get(text.casefold(), text)
+        return YES.get(text.casefold(), text)  # neither yes nor no: the core says so
     if setting.kind == "list":
         return [part.strip() for part in text.split(",") if part.strip()]
     return _parse_number(text.replace(",", ".") if setting.kind == "float" else text, setting.kind)
@@ -110,7 +110,7 @@ def get_texts_of(experiment: Experiment) -> dict[str, Any]:
 
 
 def _join_texts(texts: Sequence[str], *, barred: bool) -> str:
-    bars = barred or any("," in text for text in texts)
+    bars = barred or any("," in text for text in texts)  # a lone value with a comma in it gets a bar behind it
     return " | ".join(texts) + (" |" if bars and len(texts) == 1 else "") if bars else ", ".join(texts)
 
 

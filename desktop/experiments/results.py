@@ -81,7 +81,7 @@ def written_by(table: Table) -> str:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return isinstance(value, int | float) and not isinstance(value, bool)  # True is an int
 
 
 def _format_cell_levels(cell: Cell) -> tuple[Shown, ...]:

@@ -56,5 +56,5 @@ class ExperimentRoom(RoomCommands):
 
     async def close(self) -> None:
         """Pause what runs, and take the page away."""
-        if "desk" in vars(self):
+        if "desk" in vars(self):  # a cached property: asking for it would make it
             await self.desk.close()

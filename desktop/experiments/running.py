@@ -38,7 +38,7 @@ class ExperimentRun(Child):
         super().__init__(home, ["experiment", "run", spec], parent, allowed=allowed)
         self.plan = plan
         self.progress = Progress(total=len(plan.runs))
-        self._paces = deque([(time.monotonic(), 0)])
+        self._paces = deque([(time.monotonic(), 0)])  # moment and turns spoken by then
 
     @property
     def id(self) -> str:
@@ -72,7 +72,7 @@ class ExperimentRun(Child):
         since, before = self._paces[0]
         rate = (now.spoken - before) / max(1e-3, time.monotonic() - since)
         open_ = max(1, now.total - now.done)
-        due = (now.turns_due - now.turns) * (open_ - len(now.parked)) / open_
+        due = (now.turns_due - now.turns) * (open_ - len(now.parked)) / open_  # parked runs are not waited for
         left = due / rate if now.spoken >= FEWEST and rate > 0 else -1.0
         parked = tuple((run, said(why)) for run, why in now.parked.items())
         return ProgressFigure(
@@ -86,5 +86,5 @@ class ExperimentRun(Child):
         if now - self._paces[-1][0] < 1.0:
             return
         self._paces.append((now, self.progress.spoken))
-        while now - self._paces[1][0] >= RECENT:
+        while now - self._paces[1][0] >= RECENT:  # the last one before the minute stays: it begins there
             self._paces.popleft()

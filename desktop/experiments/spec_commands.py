@@ -100,7 +100,7 @@ class ExperimentSpecs(FileDrops):
         from parley.desktop.experiments.spec_view.dialog import ExperimentDialog
 
         frame, session = self._desk.made(), self._session
-        self._desk.open()
+        self._desk.open()  # its list has the names that are taken
         await self._desk.refresh()
         offered = await asyncio.to_thread(self._build_setting_fields, before.kind)
         kinds = {name: spec.title.text(current()) for name, spec in request_specs().items()} if others else {}
@@ -118,12 +118,12 @@ class ExperimentSpecs(FileDrops):
             newest = number = newest + 1
             data = data_of(dialog.texts(), offered, before)
             figure = await asyncio.to_thread(build_advice, session.studio, data, folder, taken)
-            if number == newest:
+            if number == newest:  # else more was typed meanwhile, and a later look tells of that
                 dialog.show_advice(figure, list_mends(figure.trouble) if figure.trouble is not None else ())
             return data, not figure.problem
 
         async def save_spec(start: bool) -> None:
-            data, fits = await advise()
+            data, fits = await advise()  # the last look may be of before the last key
             if not fits:
                 return
             experiment = drafting.checked(data)
@@ -178,7 +178,7 @@ class ExperimentSpecs(FileDrops):
                     await asyncio.to_thread(logs.keep, self._session.studio.home, experiment, text, folder)
             except ParleyError as error:
                 self._desk.tell(Notice(error.sentence, hint=error.hint, kind="error", trouble=Trouble.of(error)))
-                continue
+                continue  # with the others
             await self._desk.refresh(experiment.id)
 
     def _is_new(self, experiment: Experiment, folder: Path) -> bool:
@@ -208,7 +208,7 @@ class ExperimentSpecs(FileDrops):
         """Take an experiment out of the list, with a notice that brings it back. Its runs stay in the library."""
         home = self._session.studio.home
         path = logs.get_spec_path(home, id_)
-        data = await asyncio.to_thread(path.read_bytes)
+        data = await asyncio.to_thread(path.read_bytes)  # with its comments, which the spec's model has not
         await asyncio.to_thread(path.unlink)
         await self._desk.refresh()
 
@@ -238,7 +238,7 @@ def is_experiment(path: Path) -> bool:
 
 
 @lru_cache(maxsize=32)
-def _is_spec_file(path: Path, _changed: int) -> bool:
+def _is_spec_file(path: Path, _changed: int) -> bool:  # `_changed` is for the cache's key alone
     try:
         # Bounded, for a device has no size, and nothing is waited for that a pipe may say.
         data = toml(read_text(path))

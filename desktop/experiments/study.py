@@ -44,9 +44,9 @@ class Study:
         self.text = read_text(logs.get_spec_path(home, id_))
         self.plan = Plan(read_spec(logs.get_spec_path(home, id_))[0])
         self.table: Table | None = None
-        self._kept: MutableMapping[str, Measured] = {}
+        self._kept: MutableMapping[str, Measured] = {}  # filled by build_table()
         self.analysis: Analysis | None = None
-        self._looked: dict[str, None] = {}
+        self._looked: dict[str, None] = {}  # a set in the order of looking
         self._why: dict[str, tuple[int, str]] = {}
 
     def build_results(
@@ -91,13 +91,13 @@ class Study:
             nonlocal part
             part = done / max(1, total)
             progress(part)
-            if time.monotonic() >= until and len(self._kept) > before:
-                raise EnoughError
+            if time.monotonic() >= until and len(self._kept) > before:  # one run at least each time
+                raise EnoughError  # build_table() keeps what it has measured by then
 
         try:
             return build_table(self._home, self.plan, (), on_progress, self._kept), 1.0
         except EnoughError:
-            known = Plan(self.plan.experiment)
+            known = Plan(self.plan.experiment)  # another one: the study's own stays whole
             known.runs = tuple(planned for planned in self.plan.runs if planned.run in self._kept)
             return build_table(self._home, known, (), kept=self._kept), part
 
@@ -113,11 +113,11 @@ class Study:
     def _look_up_end_reason(self, path: Path) -> str:
         try:
             size = path.stat().st_size
-            if (kept := self._why.get(path.name)) is not None and kept[0] == size:
+            if (kept := self._why.get(path.name)) is not None and kept[0] == size:  # logs only grow
                 return kept[1]
             state = fold(log_file.read(path).events)
             why = "ended" if state.status == "ended" else said(state.detail)
-        except (LogError, OSError, ValueError, KeyError, IndexError):
+        except (LogError, OSError, ValueError, KeyError, IndexError):  # a damaged log tells no reason
             return ""
         self._why[path.name] = size, why
         return why
@@ -144,7 +144,7 @@ class Catalogue:
         found = []
         for one in experiments:
             plan = self._plans.get(one.id)
-            if plan is None or plan.experiment != one:
+            if plan is None or plan.experiment != one:  # planning thousands of runs takes a while
                 plan = self._plans[one.id] = Plan(one)
             paths = [files[planned.run] for planned in plan.runs if planned.run in files]
             done = sum(self._has_ended(path) for path in paths)
@@ -159,6 +159,6 @@ class Catalogue:
         return tuple(sorted(found, key=lambda figure: figure.name.casefold()))
 
     def _has_ended(self, path: Path) -> bool:
-        if path not in self._ended and logs.is_finished(path):
+        if path not in self._ended and logs.is_finished(path):  # a log that has ended does not change
             self._ended.add(path)
         return path in self._ended

@@ -78,7 +78,7 @@ def build_known_figures(kind: str = USUAL) -> tuple[str, ...]:
     run.
     """
     own, others_own = _find_figure_prefixes(kind)
-    pairs = [f"pair.{name}.{pair}" for name in OF_PAIR for pair in ("a.b", "b.a")]
+    pairs = [f"pair.{name}.{pair}" for name in OF_PAIR for pair in ("a.b", "b.a")]  # two sides, a and b
     lines = [f"language.{name}{side}" for name in OF_LINE for side in ("", ".a", ".b")]
     scores = [f"convergence.{calculator}.{profile}.score" for calculator in CALCULATORS for profile in PROFILES]
     sided = {"participation.turns", "participation.words", "participation.share", "participation.turn_share"}
@@ -110,7 +110,7 @@ def _find_figure_prefixes(kind: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def number(value: float | None, digits: int = 4) -> str:
     """Return a figure with so many digits that count, as the interface's language writes it."""
-    if value is None or value != value:
+    if value is None or value != value:  # NaN
         return "–"
     if isinstance(value, int) or (float(value).is_integer() and abs(value) < 1e9):
         return QLocale().toString(int(value)).replace("-", "−")

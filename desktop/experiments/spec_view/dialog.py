@@ -100,7 +100,7 @@ class ExperimentDialog(FormDialog):
     def _on_kind(self) -> None:
         if (wanted := str(self.kinds.currentData())) != self._kind:
             self.kind_wanted = wanted
-            self.reject()
+            self.reject()  # asks about what was typed; go_on() is called where somebody stays
 
     def _make_talk(self) -> None:
         self.talk.rows.addRow(get_label(self.tr("What all runs have"), "strong"))
@@ -215,7 +215,7 @@ class ExperimentDialog(FormDialog):
         """Say what is wrong, and where, with what mends it."""
         say(self.problem, sentence)
         self.mending.show_mends(mends)
-        table, name = (*place, "", "")[:2]
+        table, name = (*place, "", "")[:2]  # a fault may have no place, or one deeper down
         self.head.show_fault("name", sentence if table == "name" else "")
         say(self.metrics.problem, sentence if table == "metrics" else "")
         self._wrong = name if table == self._kind else ""
@@ -260,7 +260,7 @@ class ExperimentDialog(FormDialog):
     def _remove(self, field: VariedField) -> None:
         self.varied.remove(field)
         self._grid.removeWidget(field)
-        field.hide()
+        field.hide()  # Qt deletes it later, and it would keep its room until then
         field.deleteLater()
         self._touch()
 

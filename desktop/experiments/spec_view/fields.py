@@ -47,10 +47,10 @@ class ValueDelegate(QStyledItemDelegate):
 def get_editor_of(field: Field) -> QWidget:
     """Return what one value of a setting is typed in."""
     if field.kind == "open":
-        combo = made(replace(field, value=None, choices=()))
+        combo = made(replace(field, value=None, choices=()))  # without choices: these have a second text
         assert isinstance(combo, QComboBox)
         _fill_combo(combo, field.choices)
-        combo.setCurrentIndex(-1)
+        combo.setCurrentIndex(-1)  # nothing is chosen, and nothing stands in it
         return combo
     if field.kind == "bool":
         return made(replace(field, label=translate("ExperimentDialog", "yes"), value=None))
@@ -107,7 +107,7 @@ class VariedField(QWidget):
         return str(self.setting.currentData())
 
     def _on_setting(self) -> None:
-        self.values.clear()
+        self.values.clear()  # another setting's values mean nothing here
         self._offer_values()
         self.changed.emit()
 
@@ -120,7 +120,7 @@ class VariedField(QWidget):
             action.setData(value)
             action.triggered.connect(lambda on, value=value: self._toggle(value, on))
             menu.addAction(action)
-        menu.aboutToShow.connect(self._mark_values)
+        menu.aboutToShow.connect(self._mark_values)  # values may have been typed since
         self.offer.setMenu(menu)
         self.offer.setVisible(bool(offered))
         examples = {
@@ -162,7 +162,7 @@ class MetricsField(QWidget):
         self.list.setAccessibleName(translate("ExperimentDialog", "Figures to compare"))
         self.list.setMinimumHeight(132)
         for name in chosen:
-            if name not in names:
+            if name not in names:  # such as the beginning of several names
                 self._add_metric(name, get_figure_title(name), name)
         for name in names:
             self._add_metric(name, get_figure_title(name), name)
@@ -171,7 +171,7 @@ class MetricsField(QWidget):
         vbox(self.search, (self.list, 1), self.problem, within=self, margins=0, spacing=4)
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self._pick_metric)
-        self.list.itemChanged.connect(self._on_item)
+        self.list.itemChanged.connect(self._on_item)  # after the list was filled, which sends it as well
 
     def _add_metric(self, name: str, title: str, tip: str, row: int = -1) -> QListWidgetItem:
         item = QListWidgetItem(title)

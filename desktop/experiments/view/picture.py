@@ -36,7 +36,7 @@ class PictureView(Walked, Themed, QWidget):
         self.pictures: tuple[Picture, ...] = ()
         self._told: tuple[str, ...] = ()
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setMouseTracking(True)
+        self.setMouseTracking(True)  # for the marks' tool tips
         self.setAccessibleName(self.tr("Plots of the experiment"))
 
     def show_pictures(self, pictures: Sequence[Picture]) -> None:
@@ -46,7 +46,7 @@ class PictureView(Walked, Themed, QWidget):
         self.walked = -1
         words = [item.text for one in self.pictures for item in one.items if isinstance(item, Words)]
         self.setAccessibleDescription("; ".join(words))
-        self.setMinimumHeight(self.heightForWidth(self.width()))
+        self.setMinimumHeight(self.heightForWidth(self.width()))  # a scroll area asks for no heightForWidth()
         self.updateGeometry()
         self.update()
 
@@ -125,7 +125,7 @@ class PictureView(Walked, Themed, QWidget):
     def _paint_path(self, painter: QPainter, path: Path) -> None:
         pen = QPen(self._look_up_role_colour(path.role), path.width)
         if path.dash:
-            pen.setDashPattern([each / path.width for each in path.dash])
+            pen.setDashPattern([each / path.width for each in path.dash])  # Qt counts dashes in widths of the pen
         painter.setPen(pen)
         points = QPolygonF([QPointF(x, y) for x, y in path.points])
         if path.fill:
@@ -136,7 +136,7 @@ class PictureView(Walked, Themed, QWidget):
 
     def _paint_words(self, painter: QPainter, words: Words) -> None:
         face = font(10, QFont.Weight.DemiBold if words.bold else QFont.Weight.Normal)
-        face.setPixelSize(max(1, round(words.size)))
+        face.setPixelSize(max(1, round(words.size)))  # the painter is scaled: no text scale here
         painter.setFont(face)
         painter.setPen(self._look_up_role_colour(words.role))
         before = {"start": 0.0, "middle": 0.5, "end": 1.0}[words.anchor]

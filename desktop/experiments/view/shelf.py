@@ -103,7 +103,7 @@ class Head(Themed, QWidget):
         self.start.setEnabled(not self._busy)
         self.start.setToolTip(self.tr("Another experiment is running: pause it first") if self._busy else "")
         self.pause.setVisible(running)
-        pausing = not here or self._progress.pausing
+        pausing = not here or self._progress.pausing  # another process runs it
         if pausing and self.pause.hasFocus():
             # Else Qt hands the keyboard to the next button: a second press of Space would drop the replies.
             self.bar.setFocus()
@@ -187,7 +187,7 @@ class Shelf(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._showing = False
+        self._showing = False  # rows that come move the current one, which is nobody's choice
         self.model = ExperimentsModel(self)
         self.list = ListView(self.model, ExperimentDelegate, self.tr("Experiments"), self)
         self.new = QPushButton(self.tr("New…"))
@@ -216,7 +216,7 @@ class Shelf(QWidget):
         row = self.model.row_of(id_)
         selection = self.list.selectionModel()
         if row >= 0 and row != self.list.currentIndex().row():
-            selection.blockSignals(True)
+            selection.blockSignals(True)  # the view hears nothing either, and is told below
             selection.setCurrentIndex(self.model.index(row), QItemSelectionModel.SelectionFlag.ClearAndSelect)
             selection.blockSignals(False)
             self.list.scrollTo(self.model.index(row))

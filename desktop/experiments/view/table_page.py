@@ -34,7 +34,7 @@ class ExperimentTable(QAbstractTableModel):
 
     def show(self, figure: TableFigure) -> None:
         """Show a table: of the same columns and the same first rows only what is new."""
-        old, new = self.rows, figure.rows
+        old, new = self.rows, figure.rows  # runs are added at the end
         same = figure.columns == self.columns and [row.key for row in old] == [row.key for row in new[: len(old)]]
         if not same or len(new) < len(old):
             self.beginResetModel()
@@ -77,7 +77,7 @@ class ExperimentTable(QAbstractTableModel):
             return None
         row, column = self.rows[index.row()], self.columns[index.column()]
         value = row.values[index.column()]
-        if role == SORT_ROLE:
+        if role == SORT_ROLE:  # what is missing stands before all numbers
             return value if value is not None else "" if column.kind == "text" else -math.inf
         if role == RUN_ROLE:
             return row.run
@@ -136,7 +136,7 @@ class ExperimentTablePage(SortedPage):
     def show_figure(self, figure: TableFigure) -> None:
         """Show a table; what did not change keeps its place, its width and its selection."""
         fresh = figure.columns != self.model.columns
-        if fresh or (not self.model.rows and figure.rows):
+        if fresh or (not self.model.rows and figure.rows):  # widths are taken from the first rows
             self._given = {}
         self.model.show(figure)
         self.note.setText(figure.note)
@@ -156,10 +156,10 @@ class ExperimentTablePage(SortedPage):
     def copy(self) -> None:
         """Put the selected rows (none: all) on the clipboard, as a spreadsheet takes them."""
         chosen = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
-        lines = ["\t".join(column.title for column in self.model.columns)]
+        lines = ["\t".join(column.title for column in self.model.columns)]  # rows as they stand on the screen
         for at in chosen or range(self.sorted.rowCount()):
             cells = (self.sorted.index(at, column).data() for column in range(self.sorted.columnCount()))
-            lines.append("\t".join(" ".join(str(cell).split()) for cell in cells))
+            lines.append("\t".join(" ".join(str(cell).split()) for cell in cells))  # no tabs or line ends within a cell
         QGuiApplication.clipboard().setText("\n".join(lines))
 
     def pressed_key(self, event: QKeyEvent) -> bool:
@@ -188,7 +188,7 @@ class ExperimentTablePage(SortedPage):
         head, metrics = self.table.horizontalHeader(), self.table.fontMetrics()
         bold = head.fontMetrics()
         for at, column in enumerate(self.model.columns):
-            wide = bold.horizontalAdvance(column.title) * 1.08 + 34
+            wide = bold.horizontalAdvance(column.title) * 1.08 + 34  # room for the arrow of sorting
             for row in range(min(MEASURED_ROWS, self.model.rowCount())):
                 text = str(self.model.data(self.model.index(row, at)) or "")
                 wide = max(wide, metrics.horizontalAdvance(text) + 26)

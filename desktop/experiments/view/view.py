@@ -43,7 +43,7 @@ class ExperimentsFrame(Themed, QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("ExperimentsFrame")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)  # else a plain QWidget shows no background of a sheet
         self.setMinimumSize(720, 460)
         self.setAcceptDrops(True)
         self.view = ExperimentsView(self)
@@ -68,7 +68,7 @@ class ExperimentsFrame(Themed, QWidget):
     def event(self, event: QEvent) -> bool:
         """Return what begins an experiment here begins a run in the window around it: here the keys are the page's."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and _read_key(event):
-            event.accept()
+            event.accept()  # Qt sends it as a key press now, and not as the window's shortcut
             return True
         return super().event(event)
 
@@ -80,7 +80,7 @@ class ExperimentsFrame(Themed, QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if not event.spontaneous():
+        if not event.spontaneous():  # the system shows a window that was minimized
             self.shown.emit()
 
     def _apply_theme(self) -> None:
@@ -289,10 +289,10 @@ class ExperimentsView(Themed, QWidget):
         self.cells.show_figure(figure.cells)
         self.factors.show_figure(figure.factors)
         self.changes.show_figure(figure.effects)
-        if fresh or self.methods.toPlainText() != figure.methods:
+        if fresh or self.methods.toPlainText() != figure.methods:  # setting a text loses its place
             self.methods.setPlainText(figure.methods)
         self.runs.show_figure(figure.runs)
-        if self.page == PLOT:
+        if self.page == PLOT:  # drawn when somebody looks at it
             self.plot.show_figure(figure.plot)
         if fresh or self.spec.toPlainText() != figure.spec:
             self.spec.setPlainText(figure.spec)
@@ -319,7 +319,7 @@ class ExperimentsView(Themed, QWidget):
     def _on_head(self, name: str) -> None:
         if name == "runs":
             self.open_page(RUNS)
-        elif name == "export" and not self.head.tools["export"].isEnabled():
+        elif name == "export" and not self.head.tools["export"].isEnabled():  # Ctrl+E comes here too, enabled or not
             return
         else:
             self.intent.emit(name, self._results.id)
@@ -351,4 +351,4 @@ class ExperimentsView(Themed, QWidget):
         letters.setFamily("monospace")
         letters.setStyleHint(QFont.StyleHint.Monospace)
         self.spec.setFont(letters)
-        self._parts.setSizes([round(236 * self.scale), 10_000])
+        self._parts.setSizes([round(236 * self.scale), 10_000])  # the rest of the width
