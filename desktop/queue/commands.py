@@ -95,9 +95,9 @@ class QueueCommands(RoomCommands):
         self._model: QueueModel | None = None
         self._shown = QueueFigure()
         self._held: frozenset[str] = frozenset()
-        self._looking = asyncio.Lock()
-        self._since = datetime.now(UTC)
-        self._told: set[tuple[str, int]] = set()
+        self._looking = asyncio.Lock()  # the model's fold is for one thread at a time
+        self._since = datetime.now(UTC)  # what was parked before this window came is no news
+        self._told: set[tuple[str, int]] = set()  # with the try: a job that is parked once more is told once more
         self.worker: WindowWorker | None = None
         self._stopped_by_hand = False
         self._timer = QTimer(self, interval=LOOK_MS)
@@ -119,7 +119,7 @@ class QueueCommands(RoomCommands):
         view.cancelled.connect(lambda: self._start(self.cancel()))
         view.worker_wanted.connect(self.toggle_worker)
         view.new_wanted.connect(self._window.actions_by_id["new_run"].trigger)
-        if view.isVisible():
+        if view.isVisible():  # its showEvent may have come before the signals were connected
             self._on_seen(seen=True)
 
     def map_actions(self) -> dict[str, Callable[[], None]]:
@@ -173,7 +173,7 @@ class QueueCommands(RoomCommands):
             return await asyncio.to_thread(self._call_queue, do)
 
     def _call_queue(self, do: Callable[[QueueModel], Any]) -> Any:
-        if self._model is None:
+        if self._model is None:  # in the thread, for the imports; the lock keeps it to one
             from parley.desktop.queue.model import QueueModel
 
             self._model = QueueModel(self._session.studio.home)
@@ -249,13 +249,13 @@ class QueueCommands(RoomCommands):
         wanted = ids if ids is not None else {job.id for job in self._get_selected_jobs() if job.retryable}
         waiting: dict[str, tuple[str, ...]] = await self._run_with_model(lambda model: model.map_hosts(wanted))
         leave = bool(waiting) and await self._ask_leave(waiting)
-        wanted = wanted if leave else wanted - set(waiting)
+        wanted = wanted if leave else wanted - set(waiting)  # the others are tried all the same
         if not wanted:
             return
         count = await self._run_with_model(lambda model: model.retry(wanted, leave=leave))
         self._window.notices.close_key("parked")
         await self.check_room()
-        if count and self.worker is None:
+        if count and self.worker is None:  # else it takes them by itself
             number = self._window.locale().toString(count)
             told = self.tr("The job waits again.") if count == 1 else self.tr("{0} jobs wait again.").format(number)
             self._window.tell(Notice(told, key="queue", buttons=self._begin_worker()))
@@ -281,8 +281,8 @@ class QueueCommands(RoomCommands):
         from parley.core.queue.queue import Queue
 
         studio = self._session.studio
-        request = anchor_paths(request, Path.cwd())
-        studio.compose(request)
+        request = anchor_paths(request, Path.cwd())  # the worker is in another folder
+        studio.compose(request)  # only to refuse what could not begin: a job is composed when it does
         return Queue(studio.home).enqueue(request, asked_by="window")
 
     def on_enqueued(self, job: Job) -> None:

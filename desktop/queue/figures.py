@@ -33,7 +33,7 @@ class JobFigure:
     def __post_init__(self) -> None:
         at = BY_STATE.get(self.state, len(STATES))
         ordered = (at, -self.priority, self.number) if self.state in ("running", "waiting") else (at, 0, -self.number)
-        object.__setattr__(self, "order", ordered)
+        object.__setattr__(self, "order", ordered)  # the class is frozen
 
     @property
     def cancellable(self) -> bool:

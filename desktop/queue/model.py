@@ -21,7 +21,7 @@ from parley.desktop.widgets.language import current, said
 BY = "window"
 """Who asks, where a job is enqueued here."""
 GONE = Sentence("Its worker is gone; the next one goes on with it.")
-TURN = b'{"type":"turn.ended"'
+TURN = b'{"type":"turn.ended"'  # lines of a log have their type first: counting needs no decoding
 ABOUT = ("topic", "format", "setting", "concept", "cast")
 """Fields of a request that say what a run is about, the first one that was asked for."""
 
@@ -35,7 +35,7 @@ class QueueModel:
 
     def read_queue(self) -> QueueFigure:
         """Return the queue as it stands now; where it cannot be read, why."""
-        if not self.queue.journal.path.exists():
+        if not self.queue.journal.path.exists():  # a look makes no queue
             self._figures.clear()
             return QueueFigure(known=True)
         try:
@@ -48,7 +48,7 @@ class QueueModel:
 
     def _build_figure(self, job: Job) -> JobFigure:
         known, what = self._figures.get(job.id), get_title_of(job)
-        if known is not None and known[0] is job and job.state != "running":
+        if known is not None and known[0] is job and job.state != "running":  # the fold replaces a job that changes
             return known[1]
         turns, reason = job.turns, said(job.reason)
         if job.state == "running":
@@ -57,7 +57,7 @@ class QueueModel:
             if known is not None and known[0] is job:
                 before = known[1]
                 if (before.turns, before.reason) == (turns, reason):
-                    return before
+                    return before  # the same figure: nothing is painted anew
         figure = JobFigure(
             id=job.id, what=what, kind=get_kind_of(job), state=job.state,
             number=job.number, priority=job.priority, tries=job.fence, run=job.run if job.fence else "",
@@ -89,7 +89,7 @@ class QueueModel:
         """Do something with a job; False where it came to another state meanwhile."""
         try:
             do()
-        except (RunError, UnknownName):
+        except (RunError, UnknownName):  # over, or gone, since the dock was painted
             return False
         return True
 

@@ -60,7 +60,7 @@ class JobTable(QAbstractTableModel):
         again."""
         fresh = sorted(jobs, key=attrgetter("order"))
         if [job.id for job in fresh] == [job.id for job in self.rows]:
-            self.rows = fresh
+            self.rows = fresh  # which cells differ is not looked for: only those in sight are painted
             if fresh:
                 self.dataChanged.emit(self.index(0, 0), self.index(len(fresh) - 1, REASON))
             return True
@@ -136,6 +136,6 @@ def select_rows(table: QTableView, rows: Iterable[int], current: int) -> None:
         if row >= 0:
             chosen.select(model.index(row, 0), model.index(row, REASON))
     flags = QItemSelectionModel.SelectionFlag
-    if current >= 0:
+    if current >= 0:  # the keyboard's row need not be selected
         table.selectionModel().setCurrentIndex(model.index(current, 0), flags.NoUpdate)
     table.selectionModel().select(chosen, flags.ClearAndSelect)

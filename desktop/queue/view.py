@@ -112,7 +112,7 @@ class QueueView(Themed, QWidget):
         """Make a button for each action for the selected jobs."""
         for action in (actions[name] for name in ACTIONS if name in actions):
             self.tools.addAction(action)
-            self.tools.widgetForAction(action).setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            self.tools.widgetForAction(action).setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Qt gives a tool bar none
 
     # What is shown ------------------------------------------------------------------------------------------------
 
@@ -122,11 +122,11 @@ class QueueView(Themed, QWidget):
         say(self.problem, figure.fault)
         chosen, current = {job.id for job in self.selected()}, self._get_current_job()
         scrolled = self.table.verticalScrollBar().value()
-        self._restoring = True
+        self._restoring = True  # a reset empties the selection, which nobody did
         kept = self.model.show(figure.jobs)
         if not kept:
             select_rows(self.table, map(self.model.row_of, chosen), self.model.row_of(current))
-            self.table.verticalScrollBar().setValue(scrolled)
+            self.table.verticalScrollBar().setValue(scrolled)  # a reset goes to the top
         self._restoring = False
         self._tell_empty()
         self._emit_selection_change()

@@ -70,7 +70,7 @@ class ScheduleCommands(RoomCommands):
         self.following: Following | None = None
         self._view: Any = None
         self._figure = ScheduleFigure(chosen=str(here.store.value("schedule", "") or DEFAULT))
-        self._day: date | None = None
+        self._day: date | None = None  # today, whenever that is
         self._reading = asyncio.Lock()
         self._closing = False
         self._clock = QTimer(self, interval=LOOK_MS)
@@ -118,11 +118,11 @@ class ScheduleCommands(RoomCommands):
                 except ParleyError as error:
                     return names, error
                 finally:
-                    if home.database.exists():
+                    if home.database.exists():  # asking for the projection would make it
                         studio.projection.close()
 
             names, found = await asyncio.to_thread(read_schedule)
-            if wanted != (self._figure.chosen, self._day):
+            if wanted != (self._figure.chosen, self._day):  # another one was chosen meanwhile, and is being read
                 return
             if wanted[0] not in dict(names) and wanted[0] != DEFAULT:
                 # The one that was shown the last time is gone.
@@ -149,7 +149,7 @@ class ScheduleCommands(RoomCommands):
     def _set_schedule(self, name: str) -> None:
         self._store.setValue("schedule", name)
         self._figure, self._day = ScheduleFigure(self._figure.schedules, name), None
-        self._show_figure()
+        self._show_figure()  # empty, and not the old day under the new name
         self._session.start_task(self.refresh())
 
     def _go_to(self, day: date | None) -> None:
@@ -157,7 +157,7 @@ class ScheduleCommands(RoomCommands):
         self._session.start_task(self.refresh())
 
     def _on_clock(self) -> None:
-        if self._window.in_front("schedule") and not self._reading.locked():
+        if self._window.in_front("schedule") and not self._reading.locked():  # a slow look is not queued behind another
             self._session.start_task(self.refresh())
 
     # The real clock -----------------------------------------------------------------------------------------------

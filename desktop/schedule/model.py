@@ -62,7 +62,7 @@ class SlotReader:
     def read(self, drawn: SlotDraw) -> SlotFigure:
         """Read what a slot has drawn, and what became of it."""
         slot, outcome = drawn.slot, self._history.of(drawn.day, drawn.slot.name)
-        told = SlotFigure(
+        told = SlotFigure(  # what the log has comes first: the schedule may have been edited since
             slot.name,
             slot.hour,
             "fires" if drawn.fires else "rests",
@@ -72,7 +72,7 @@ class SlotReader:
         )
         if outcome is not None:
             return self._apply_slot_outcome(told, outcome)
-        if not drawn.fires:
+        if not drawn.fires:  # who would talk is drawn only for a slot that fires
             return told
         talk = self.draws.talk(drawn.day, slot)
         return replace(told, formats=self._get_title(talk.format), members=self._format_member_list(talk.members))

@@ -136,7 +136,7 @@ class ScheduleView(Themed, QWidget):
         self.forward.clicked.connect(lambda: self._step_days(1))
         self.today.clicked.connect(lambda: self.day_wanted.emit(None))
         self.day.run_opened.connect(self.run_opened)
-        self.follow.clicked.connect(self.following_wanted)
+        self.follow.clicked.connect(self.following_wanted)  # by hand alone
         self._apply_theme()
         self.show_figure(self._figure)
 
@@ -182,7 +182,7 @@ class ScheduleView(Themed, QWidget):
 
     def _describe_next_slot(self) -> str:
         """Return the next slot of today that is to fire."""
-        day = self._figure.day
+        day = self._figure.day  # `now` is −1 on any day but today
         coming = [slot for slot in day.slots if slot.status == "fires"] if day is not None and day.now >= 0 else []
         return next((f"{format_hour(slot.hour)} {slot.name}" for slot in coming if day and slot.hour > day.now), "")
 
@@ -234,6 +234,6 @@ def format_hour(hour: int) -> str:
 def format_day(day: date) -> str:
     """Return a day with its weekday."""
     locale, short = QLocale(), QLocale.FormatType.ShortFormat
-    written = QCoreApplication.translate("Schedule", "{weekday}, {day} {month} {year}")
+    written = QCoreApplication.translate("Schedule", "{weekday}, {day} {month} {year}")  # languages order it otherwise
     weekday, month = locale.dayName(day.isoweekday(), short), locale.monthName(day.month, short)
     return written.format(weekday=weekday, day=day.day, month=month, year=day.year)
