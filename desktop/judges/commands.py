@@ -58,7 +58,7 @@ def build_figure(
     # What is wrong with the log is told where its grades would stand.
     with suppress(ParleyError):
         graded = get_log(studio.home, live.run).read_rubrics() if run.loaded else {}
-    by_id = {each.id: each for each in (*graded.values(), *found)}
+    by_id = {each.id: each for each in (*graded.values(), *found)}  # the library's own, where both have it
     rubrics = sorted(by_id.values(), key=lambda each: (each.scale == "pairwise", each.digest not in graded, each.id))
     rubric = by_id.get(chosen) or (rubrics[0] if rubrics else None)
     figure = JudgesFigure(rubrics=tuple((each.id, each.name.text(language)) for each in rubrics), **about)
@@ -72,7 +72,7 @@ def build_figure(
         return replace(figure, note=note.format(f"parley judge {live.run} RUN --rubric {rubric.id}")), rubric, ()
     try:
         units = list_units(rubric, [live])
-        told = report(studio.home, rubric, units, resamples=0)
+        told = report(studio.home, rubric, units, resamples=0)  # intervals take seconds, and are not shown here
     except ParleyError as error:
         return replace(figure, note=said(error)), rubric, ()
     graders, sentences = tuple(each.name for each in told.graders), tuple(map(said, tell_report(told, language)))
@@ -110,7 +110,7 @@ class JudgeCommands(RoomCommands):
         self._soon = QTimer(self, singleShot=True, interval=SETTLED_MS)
         self._soon.timeout.connect(self._refresh_view)
         here.model.opened.connect(self._on_opened)
-        here.model.changed.connect(self._soon.start)
+        here.model.changed.connect(self._soon.start)  # each change starts it anew
 
     def map_actions(self) -> dict[str, Callable[[], None]]:
         """Return what begins to grade by hand."""
@@ -157,7 +157,7 @@ class JudgeCommands(RoomCommands):
 
         self._window.show_dock("judges")
         self._refresh_view()
-        if self._units and self._task is None:
+        if self._units and self._task is None:  # not beside a model that grades
             person = str(self._store.value(PERSON, "") or get_person_name())
             title, asked, start = self.tr("Grade by hand"), self.tr("Whose grades are these?"), self._session.start_task
             ask_text(self._window, title, asked, lambda name: start(self.grade_by_hand(name)), person)
@@ -183,7 +183,7 @@ class JudgeCommands(RoomCommands):
         if self._estimate:
             about["estimate"] = said(self._estimate.tell())
         figure, self._rubric, self._units = build_figure(self._session.studio, self._model, self._chosen, **about)
-        if self._units and self._voices == ():
+        if self._units and self._voices == ():  # None: they were not looked for yet
             none = self.tr("There is no model here that could judge. Set one up under Models, or grade by hand.")
             figure = replace(figure, told=(*figure.told, none))
         self._view.show_figure(figure)
@@ -197,8 +197,8 @@ class JudgeCommands(RoomCommands):
         rubric, units, studio = self._rubric, self._units, self._session.studio
         if self._task is not None or rubric is None or not units or not voice:
             return
-        self._task, self._problem = asyncio.current_task(), ""
-        agreed, self._estimate = self._estimate, None
+        self._task, self._problem = asyncio.current_task(), ""  # for cancel()
+        agreed, self._estimate = self._estimate, None  # what was shown when the button was pressed
 
         async def judge_units() -> None:
             judging = Judging(studio, rubric, voice_named(voice))
@@ -226,7 +226,7 @@ class JudgeCommands(RoomCommands):
 
     def _show_progress(self, done: int, total: int) -> None:
         self._progress = self.tr("{0} of {1} calls answered …").format(done, total)
-        if not self._soon.isActive():
+        if not self._soon.isActive():  # restarted at every reply it would never fire
             self._soon.start()
 
     # By hand ------------------------------------------------------------------------------------------------------
@@ -264,7 +264,7 @@ class JudgeCommands(RoomCommands):
                 grade_by_hand(home, rubric, person, [(units[line], rubric.grades[grade] if grade >= 0 else "")])
             except ParleyError as error:
                 self._problem = said(error)
-                dialog.reject()
+                dialog.reject()  # or somebody would go on grading for nothing
 
         dialog.graded.connect(save_grade)
         self._problem = ""

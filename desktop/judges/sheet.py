@@ -31,7 +31,7 @@ class SheetDialog(Dialog):
         self.setWindowTitle(self.tr("Grade blind by hand"))
         self._lines = lines
         self._given = [line.grade for line in lines]
-        self._place = sum(grade >= 0 for grade in self._given)
+        self._place = sum(grade >= 0 for grade in self._given)  # graded lines come first
         self.question = worded(question, "heading")
         self.topic, self.before, self.over = (get_label(role=role) for role in ("small", "secondary", "strong"))
         self.text = worded(role="strong")
@@ -92,8 +92,8 @@ class SheetDialog(Dialog):
         self.bar.setValue(graded)
         self.count.setText(self.tr("{0} of {1} graded").format(graded, count))
         self.back.setEnabled(self._place > 0)
-        self._show_line(self._shown.verticalScrollBar().maximum())
-        self.setFocus()
+        self._show_line(self._shown.verticalScrollBar().maximum())  # the range may stay as it was
+        self.setFocus()  # the button that was pressed would take the next key
 
     def _show_line(self, most: int) -> None:
         """Bring the line into sight, from its beginning: what came before it may be long."""
@@ -101,7 +101,7 @@ class SheetDialog(Dialog):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Grade by a digit, and take back by Backspace."""
-        at = event.key() - Qt.Key.Key_1
+        at = event.key() - Qt.Key.Key_1  # Qt's keys of digits follow each other
         if event.key() == Qt.Key.Key_Backspace:
             self.back.click()
         elif 0 <= at < len(self.grades):

@@ -92,7 +92,7 @@ class JudgesView(Themed, QWidget):
         self.empty.setText(figure.note)
         self._below.setCurrentIndex(0 if figure.note else 1)
         if before is None or (before.rows, before.graders) != (figure.rows, figure.graders):
-            self._fill_table(figure)
+            self._fill_table(figure)  # else whoever reads it keeps their place
 
     def showEvent(self, event: QShowEvent) -> None:
         """Tell that it came into sight."""

@@ -85,7 +85,7 @@ class MendCommands(RoomCommands):
     def _run_mend(self, name: str, trouble: Trouble, after: Callable[[], object], leave: Callable[[], object]) -> None:
         leave()
         begun = self.does[name](trouble)
-        if asyncio.iscoroutine(begun):
+        if asyncio.iscoroutine(begun):  # a dialog of settings, which takes as long as somebody wants
             self._session.start_task(self._await_then_call(begun, after))
         else:
             after()
@@ -115,7 +115,7 @@ class MendCommands(RoomCommands):
 
     async def _fetch(self, trouble: Trouble) -> None:
         """Fetch the model that is wanted; a turn that stands for want of it is taken again then."""
-        named = _MODEL.search(trouble.text)
+        named = _MODEL.search(trouble.text)  # the sentence says which
         name = named[1] if named else self._session.studio.settings.voices.embedded_model
         if await self._setup.first_run.fetch(name, partial(self._fetch, trouble)):
             self._window.notices.close_key("embedded")

@@ -33,7 +33,7 @@ class Trouble:
     @classmethod
     def of(cls, error: BaseException) -> Trouble:
         """Return that of an error; of a group of one, of that one."""
-        if isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
+        if isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:  # a TaskGroup wraps it
             return cls.of(error.exceptions[0])
         text = str(error)
         path = getattr(error, "path", None)
@@ -48,5 +48,5 @@ class Trouble:
 
 def find_command_in(text: str) -> str:
     """Return the command of ours that a sentence says to type, "" where it says none."""
-    found = _COMMAND.search(text)
+    found = _COMMAND.search(text)  # the look-ahead refuses a longer name, which would be another package
     return found[0] if found else ""

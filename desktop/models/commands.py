@@ -39,7 +39,7 @@ class Fetch:
     """A fetch under way: what stops it, how much has arrived, and how often the notice told so."""
 
     model: Model
-    cancel: threading.Event = field(default_factory=threading.Event)
+    cancel: threading.Event = field(default_factory=threading.Event)  # a thread downloads
     done: int = 0
     told: int = -1
 
@@ -103,7 +103,7 @@ class ModelCommands(RoomCommands):
         # It may have been asked for as the usual one.
         name = model.id
         if name in self._fetches or catalogue.is_installed(name):
-            return name not in self._fetches
+            return name not in self._fetches  # under way: not here yet
         if self._dialog is not None:
             self._dialog.problem.clear()
         under_way = self._fetches[name] = Fetch(model)
@@ -115,7 +115,7 @@ class ModelCommands(RoomCommands):
             self._tell_failure(error, under_way.cancel.is_set(), again or (lambda: self.fetch(name)))
             return False
         finally:
-            under_way.cancel.set()
+            under_way.cancel.set()  # also where this task is cancelled: its thread would go on
             self._fetches.pop(name, None)
             self._show_models()
         return True
@@ -139,7 +139,7 @@ class ModelCommands(RoomCommands):
         from parley.desktop.models.listing import format_progress
 
         under_way = self._fetches.get(name)
-        if under_way is None or under_way.cancel.is_set():
+        if under_way is None or under_way.cancel.is_set():  # the thread's last words may come after the end
             return
         under_way.done, total = done, under_way.model.download
         if self._dialog is not None:
@@ -178,7 +178,7 @@ class ModelCommands(RoomCommands):
             return
         with self._telling_problems():
             await asyncio.to_thread(self._open_catalogue().remove, name)
-        if self._session.studio.settings.voices.embeddings == f"embedded:{name}":
+        if self._session.studio.settings.voices.embeddings == f"embedded:{name}":  # the setting would name what is gone
             self._choose_model(embeddings="")
 
     def _add_file(self, file: str) -> None:
@@ -193,7 +193,7 @@ class ModelCommands(RoomCommands):
             yield
         except ParleyError as error:
             problem = said(error)
-        if self._dialog is not None and isValid(self._dialog):
+        if self._dialog is not None and isValid(self._dialog):  # closed while a thread worked
             self._dialog.problem.setText(problem)
         self._show_models()
 
@@ -210,5 +210,5 @@ class ModelCommands(RoomCommands):
 
         here, settings = read_memory(), self._session.studio.settings
         self._dialog.show_models(build_figures(self._open_catalogue(), settings, here, self._fetches))
-        for name, under_way in self._fetches.items():
+        for name, under_way in self._fetches.items():  # show_models() has written over it
             self._tell_progress(name, under_way.done)

@@ -46,7 +46,7 @@ def format_progress(done: int, total: int) -> str:
 
 def _name_languages(model: Model) -> str:
     """Return a model's first languages as those call them who speak them."""
-    own = {"en": "English", "pt": "português"}
+    own = {"en": "English", "pt": "português"}  # Qt says "American English"
     named = [own.get(each) or QLocale(each).nativeLanguageName() for each in model.languages[:MOST_LANGUAGES]]
     spoken, more = ", ".join(named), len(model.languages) - MOST_LANGUAGES
     return translate("Models", "{0} and {1} more").format(spoken, more) if more > 0 else spoken

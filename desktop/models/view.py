@@ -63,12 +63,12 @@ class ModelsDialog(Dialog):
     def show_models(self, figures: Sequence[ModelFigure]) -> None:
         """Show all models as they stand."""
         known, self.figures = list(self.figures), {figure.id: figure for figure in figures}
-        if known != list(self.figures):
+        if known != list(self.figures):  # or the chosen row would be lost
             self._fill_list()
         for figure in figures:
             for column, text in enumerate(figure.cells):
                 self.rows[figure.id].setText(column, text)
-        for column in range(self.list.columnCount() - 1):
+        for column in range(self.list.columnCount() - 1):  # the last takes the rest
             self.list.resizeColumnToContents(column)
         self._show_chosen()
 
@@ -100,7 +100,7 @@ class ModelsDialog(Dialog):
     def _show_chosen(self) -> None:
         figure = self.figures.get(self._get_chosen())
         if figure is None:
-            return
+            return  # while the list is filled
         self.detail.setText(figure.detail)
         own, state = figure.own, figure.state
         self.licence.setText(figure.licence)

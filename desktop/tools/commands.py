@@ -68,7 +68,7 @@ class ToolCommands(RoomCommands):
             buttons.Yes | buttons.Cancel, QApplication.activeModalWidget() or self._window,
         )  # fmt: skip
         await await_answer(box)
-        self._permit.without = box.result() == buttons.Yes.value
+        self._permit.without = box.result() == buttons.Yes.value  # Qt answers with the button's number
         return self._permit.without
 
     async def open(self) -> None:
@@ -78,8 +78,8 @@ class ToolCommands(RoomCommands):
         dialog = self._dialog = ToolsDialog(QApplication.activeModalWidget() or self._window)
         dialog.wanted.connect(lambda what, name: self._session.start_task(self._run_action(what, name)))
         dialog.added.connect(partial(self._add_server, dialog))
-        self._permit.without = False
-        self._try_action(lambda: None)
+        self._permit.without = False  # what is set up from here on shall be used
+        self._try_action(lambda: None)  # shows the rows
         await await_answer(dialog)
         self._dialog = None
 
@@ -103,7 +103,7 @@ class ToolCommands(RoomCommands):
         def add_server() -> None:
             try:
                 words, given = shlex.split(command), shlex.split(env)
-            except ValueError:
+            except ValueError:  # a quotation mark that is not closed
                 told = self.tr("Write a command as in a terminal, and the environment as KEY=VALUE.")
                 raise ParleyError(told) from None
             # No shell reads it: what begins with ~ is made whole here.
@@ -137,7 +137,7 @@ class ToolCommands(RoomCommands):
         found, rows = book.load(self._home), list[ToolRow]()
         for name, server in found.servers.items():
             rows.append(ToolRow(name, server.line, book.ANY in server.allow, server=True))
-            for each in SEEN.get(server.command, ()):
+            for each in SEEN.get(server.command, ()):  # what it listed when it was tried out
                 fault = said(Sentence("cannot be used: {fault}", fault=each.fault)) if each.fault else ""
                 tool = f"{name}.{each.name}"
                 rows.append(ToolRow(tool, fault or each.description, found.is_allowed(tool), within=name))
@@ -150,7 +150,7 @@ class ToolNames(QCompleter):
 
     def __init__(self, dialog: CastEditorDialog, studio: Studio, *_: object) -> None:
         self._book = book.Book()
-        with suppress(ParleyError):
+        with suppress(ParleyError):  # a broken file of tools keeps nobody from editing a cast
             self._book = book.load(studio.home)
         super().__init__(self._book.list_names(), dialog)
         self.setFilterMode(Qt.MatchFlag.MatchContains)
@@ -158,7 +158,7 @@ class ToolNames(QCompleter):
         dialog.looks.append(self._check_tools)
 
     def splitPath(self, path: str) -> list[str]:
-        return [path.replace(",", " ").rpartition(" ")[2]]
+        return [path.replace(",", " ").rpartition(" ")[2]]  # only the last word is completed
 
     def pathFromIndex(self, index: QModelIndex | QPersistentModelIndex) -> str:
         typed = cast("QLineEdit", self.widget()).text()

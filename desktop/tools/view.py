@@ -71,7 +71,7 @@ class ToolsDialog(Dialog):
         self.name.setPlaceholderText("files")
         self.command.setPlaceholderText("npx -y @modelcontextprotocol/server-filesystem ~/Documents")
         self.env.setPlaceholderText(self.tr("KEY=VALUE, with blanks between several"))
-        self.env.setEchoMode(QLineEdit.EchoMode.PasswordEchoOnEdit)
+        self.env.setEchoMode(QLineEdit.EchoMode.PasswordEchoOnEdit)  # there may be keys in it
         self.add = QPushButton(self.tr("Add"), autoDefault=False)
         self.add.clicked.connect(lambda: self.added.emit(*(one.text() for one in (self.name, self.command, self.env))))
         form = QFormLayout()
@@ -137,7 +137,7 @@ class AskDialog(Dialog):
 
     def __init__(self, member: str, tool: str, arguments: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.verdict = "no"
+        self.verdict = "no"  # also where the dialog is just closed
         self.setWindowTitle(self.tr("A tool"))
         self.setModal(True)
         self.setMinimumWidth(520)
@@ -154,7 +154,7 @@ class AskDialog(Dialog):
             button = buttons.addButton(title, QDialogButtonBox.ButtonRole.AcceptRole)
             button.setAutoDefault(False)
             button.clicked.connect(lambda _checked=False, verdict=verdict: self._give_verdict(verdict))
-        no.setDefault(True)
+        no.setDefault(True)  # Return and Escape allow nothing
         no.setFocus()
         told = worded(self.tr("With these arguments. What comes of it is read by {name} alone.").format(name=member))
         vbox(worded(asked, "heading"), told, given, buttons, within=self, margins=(24, 20, 24, 18), spacing=12)
