@@ -42,13 +42,13 @@ class GuideCommands(RoomCommands):
         self.frame: GuideWindow | None = None
         app = QApplication.instance()
         if isinstance(app, QApplication):
-            app.focusChanged.connect(self._on_focus)
+            app.focusChanged.connect(self._on_focus)  # a dialog tells nobody that it comes up
 
     def _on_focus(self, _old: QWidget | None, now: QWidget | None) -> None:
         """Give a dialog that comes up the key: those of the main window do nothing while it is open."""
         top = now.window() if now is not None else None
         if top is not None and top.metaObject().className() in PAGES and not top.property(KEYED):
-            top.setProperty(KEYED, True)
+            top.setProperty(KEYED, True)  # once a dialog, however often it has the focus
             QShortcut(QKeySequence(Qt.Key.Key_F1), top, self.open_here)
 
     def map_actions(self) -> dict[str, Callable[[], None]]:

@@ -33,7 +33,7 @@ class Watching:
         self._session = session
         self._run = model.replay.live.run
         self._injected = False
-        self._before = self.read_state()
+        self._before = self.read_state()  # what is so already was not done for the step
 
     def take(self, batch: Batch) -> None:
         """Take what happened in the run."""
@@ -76,7 +76,7 @@ class TourCommands(RoomCommands):
         self._next = QTimer(self, singleShot=True)
         self._next.timeout.connect(self.go_on)
         self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), window, self.end_tour)
-        self._escape.setEnabled(False)
+        self._escape.setEnabled(False)  # without a tour the key is others'
         session.happened.connect(self._on_happened)
         session.changed.connect(self._check_step)
         model.shown_changed.connect(self._check_step)
@@ -104,7 +104,7 @@ class TourCommands(RoomCommands):
         run = in_language(tour().run, language(studio))
         if not await self._session.start(studio.compose(hand_written(run)), plays=False):
             return
-        self.end_tour()
+        self.end_tour()  # one that was under way, now that the run has begun
         self._window.leave_start()
         self._begin_overlay()
         self._show_step(0)
@@ -128,7 +128,7 @@ class TourCommands(RoomCommands):
             self.overlay.end_overlay()
             self.overlay = None
             self._watching = None
-            self._window.area.setFocus()
+            self._window.area.setFocus()  # else the keys would be on a card that has gone
 
     def go_on(self) -> None:
         """Show the next step; after the last one, begin a new run."""
@@ -184,7 +184,7 @@ class TourCommands(RoomCommands):
         step, language = self._step, current()
         title, text, task = (in_language(words, language) for words in (step.title, step.text, step.task))
         self.overlay.card.show_figure(CardFigure(self.at, len(tour().steps), title, text, task, self._done))
-        QTimer.singleShot(0, self.overlay, self.overlay.follow)
+        QTimer.singleShot(0, self.overlay, self.overlay.follow)  # when the card has laid out its new words
 
     # What is done -------------------------------------------------------------------------------------------------
 
@@ -200,4 +200,4 @@ class TourCommands(RoomCommands):
         if self._step.done and self._watching.is_done(self._step.done):
             self._done = True
             self._show_card()
-            self._next.start(DONE_MS if LOOK.motion else 0)
+            self._next.start(DONE_MS if LOOK.motion else 0)  # without motion nothing is to be watched

@@ -70,7 +70,7 @@ class Place:
 
     def locate_in(self, window: QWidget) -> QRect:
         """Return where it is in the window; empty where it cannot be seen."""
-        if not self.widget.isVisible() or self.widget.window() is not window:
+        if not self.widget.isVisible() or self.widget.window() is not window:  # a dock may float
             return QRect()
         part = self.part if self.part is not None else self.widget.rect()
         return QRect(self.widget.mapTo(window, part.topLeft()), part.size()).intersected(window.rect())
@@ -81,7 +81,7 @@ def _find_speaker_bubble(window: Window) -> Place:
     box = window.floor.bubble.box
     if box is None:
         return Place(window.stage)
-    left, top, right, bottom = map(round, box)
+    left, top, right, bottom = map(round, box)  # in pixels of the viewport
     return Place(window.floor.viewport(), QRect(left, top, right - left, bottom - top))
 
 
@@ -127,7 +127,7 @@ def _find_menu_title(window: Window, id_: str) -> Place | None:
     elsewhere.
     """
     wanted, bar = window.actions_by_id.get(id_), window.menuBar()
-    for title in bar.actions():
+    for title in bar.actions():  # macOS has them at the top of the screen
         menu = title.menu()
         if isinstance(menu, QMenu) and wanted in menu.actions() and not bar.isNativeMenuBar():
             return Place(bar, bar.actionGeometry(title))

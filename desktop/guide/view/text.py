@@ -33,7 +33,7 @@ class GuideText(Themed, QTextBrowser):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("guide", True)
-        self.setOpenLinks(False)
+        self.setOpenLinks(False)  # Qt would load a link as a file
         self.document().setDocumentMargin(0)
         self.document().setIndentWidth(INDENT)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -99,7 +99,7 @@ class GuideText(Themed, QTextBrowser):
 
     def _read_image(self, name: str) -> QImage:
         root = self._folder.parent if self._folder.parent.name == "guide" else self._folder
-        path = (self._folder / name).resolve()
+        path = (self._folder / name).resolve()  # ".." and links are followed before it is checked
         return QImage(str(path)) if path.is_relative_to(root.resolve()) else QImage()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -117,7 +117,7 @@ class GuideText(Themed, QTextBrowser):
         """Set the page in the look's letters, sizes and colours, which are in the document."""
         theme, place = self.theme, self.verticalScrollBar().value()
         first, second, third, body = (round(size * self.scale) for size in (*HEADINGS, BODY))
-        self.document().clear()
+        self.document().clear()  # a style sheet is for the HTML that is set after it
         self.document().setDefaultStyleSheet(
             f"body, td, th {{ font-family: '{FONT_FAMILY}'; font-size: {body}px; color: {theme.text}; }}"
             f"p {{ margin: 0 0 {round(9 * self.scale)}px; line-height: 142%; }}"

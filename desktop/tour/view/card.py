@@ -97,7 +97,7 @@ class StepCard(Themed, QFrame):
         layout = self.layout()
         if layout is not None:
             layout.activate()
-            self.setFixedHeight(layout.totalHeightForWidth(self.width()))
+            self.setFixedHeight(layout.totalHeightForWidth(self.width()))  # words wrap: no size hint
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter goes on where nothing is asked for; Esc ends it from the buttons too."""
@@ -109,7 +109,7 @@ class StepCard(Themed, QFrame):
     def event(self, event: QEvent) -> bool:
         """Return a click on the card is no click on what lies below it."""
         mouse = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease, QEvent.Type.Wheel)
-        return super().event(event) or event.type() in mouse
+        return super().event(event) or event.type() in mouse  # True: Qt does not hand it on to the parent
 
     def _apply_theme(self) -> None:
         done = self.figure.done
