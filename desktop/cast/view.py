@@ -103,7 +103,7 @@ class CastList(Themed, QWidget):
         """Mark a member, or none where the id is empty."""
         row = self._members.row_of(member)
         if row < 0:
-            self.view.clearSelection()  # the current row stays, without a mark
+            self.view.clearSelection()  # leaves the current row as it is
         elif row != self.view.currentIndex().row() or not self.view.selectionModel().hasSelection():
             self.view.setCurrentIndex(self._members.index(row))
 

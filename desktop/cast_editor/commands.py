@@ -219,7 +219,7 @@ class CastEditing(QObject):
         if self._library.is_own(name):
             dialog.show_cast(get_draft_of(cast, origin=name))
         else:
-            draft = get_draft_of(cast)  # no origin: saving makes a file of its own
+            draft = get_draft_of(cast)  # no origin: it is saved as a new file
             draft.values["id"] = free_name(name, self._library.cast_names())
             dialog.show_cast(draft, shipped=cast.name)
 

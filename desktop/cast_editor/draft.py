@@ -218,9 +218,9 @@ def _build_card(values: dict[str, Any]) -> dict[str, Any] | None:
     card = dict(values.get("card") or {})
     for name in ("scenario", "reminder", "greetings"):
         typed = repair_text(values.get(f"card.{name}") or "")
-        had = card.get(name) or ""  # what nobody changed stays as the file had it, blanks too
+        had = card.get(name) or ""  # what nobody changed stays as the file has it, blanks included
         if typed != (BETWEEN.join(had) if isinstance(had, tuple | list) else had):
-            several = [part.strip() for part in f"\n{typed}\n".split(BETWEEN)]  # so that a separator at an end is one
+            several = [part.strip() for part in f"\n{typed}\n".split(BETWEEN)]  # or no separator at an end is found
             card[name] = [part for part in several if part] if name == "greetings" else typed.strip()
     return card if any(card.values()) else None
 

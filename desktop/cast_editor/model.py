@@ -49,7 +49,7 @@ def check_draft(
         for each in error.errors(include_url=False):
             fault = _locate_fault(draft, each)
             if (fault.key, fault.field) not in told and (each["loc"] or not faults):
-                told.add((fault.key, fault.field))  # one a field
+                told.add((fault.key, fault.field))  # one fault for each field
                 faults.append(fault)
     faults.sort(key=lambda fault: (draft.find_row(fault.key), fault.warning))  # the cast's row is −1
     return (None if any(not fault.warning for fault in faults) else cast), faults
@@ -98,7 +98,7 @@ def _describe_desk_fault(member: MemberDraft, plan: Plan | None, desks: dict[str
         return told.format(room.title(current()), number) if "/" in desk else ""
     if desk in desks:
         return translate("Cast", "{0} has this seat, too: another one is given.").format(desks[desk])
-    desks[desk] = member.name  # only one that there is can be taken
+    desks[desk] = member.name
     return ""
 
 

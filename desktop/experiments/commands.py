@@ -122,7 +122,7 @@ class ExperimentCommands(QObject):
             self._ask_folder()
 
     async def _read_anew(self) -> None:
-        self.study = None  # so that its spec is read again, too
+        self.study = None  # a new study reads the spec again
         await self.refresh()
 
     def _start(self, coroutine: Coroutine[Any, Any, None]) -> None:
@@ -318,7 +318,7 @@ class ExperimentCommands(QObject):
 
         self.folder = str(path.parent)
         study = self.study
-        if study is not None and study.table is not None and study.analysis is not None:  # nothing to write yet
+        if study is not None and study.table is not None and study.analysis is not None:  # else nothing is measured
             await asyncio.to_thread(publish, study.plan, study.table, study.analysis, path, current())
         opens = NoticeButton(
             translate("ExperimentFiles", "Open the folder"), partial(show_folder, path.parent, self.tell)

@@ -91,7 +91,7 @@ class Study:
             nonlocal part
             part = done / max(1, total)
             progress(part)
-            if time.monotonic() >= until and len(self._kept) > before:  # one run at least each time
+            if time.monotonic() >= until and len(self._kept) > before:  # at least one run, or it would never end
                 raise EnoughError  # build_table() keeps what it has measured by then
 
         try:

@@ -82,7 +82,7 @@ def map_sections(language: str) -> dict[str, Section]:
     for page in read_pages(language).values():
         heading = page.title
         for line in page.text.splitlines():
-            heading = line.lstrip("# ") if line.startswith("#") else heading
+            heading = line.lstrip("# ") if line.startswith("#") else heading  # a mark stands below its heading
             if mark := _MARK.match(line):
                 found[mark[1]] = Section(page.name, "" if heading == page.title else make_slug(heading))
     return found

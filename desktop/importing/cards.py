@@ -130,10 +130,10 @@ class CardFiles:
                 told = told.format(found.name, member.name)
         else:
             assert found.member is not None
-            added, _dropped = member_draft(found.member, dialog.draft)  # a card has no relations
+            added, _dropped = member_draft(found.member, dialog.draft)  # cards have no relations
             dialog.add_member(added)
             told = translate("CastEditing", "{0} came in.").format(found.name)
-        cards.keep_card(home, found)  # as it came, now that it is in
+        cards.keep_card(home, found)  # only what came in is kept
         dialog.check()  # a book is no step, which would have done it
         dialog.show_done(" ".join([told, *(said(each) for each in found.warnings[:MOST_IN_A_ROW])]))
 

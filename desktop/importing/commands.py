@@ -87,7 +87,7 @@ class ImportCommands(RoomCommands, FileDrops):
             self._tell(Notice(self.tr("There is nothing in this folder that can be brought in."), key="imported"))
             return
         found = await asyncio.to_thread(sort_out, files, self._session.studio.home, self._rooms())
-        if not found.runs:  # else they are told when those are in
+        if not found.runs:  # else they are told once those are in
             self._tell_faults(found.faults, len(files))
         if found.cards:
             await self._cards.import_cards(found.cards)
@@ -108,7 +108,7 @@ class ImportCommands(RoomCommands, FileDrops):
         self._tell(Notice(self.tr("Looking at what there is …"), key="imported"))
         looked = await asyncio.to_thread(scan_paths, home, files)
         self._window.notices.close_key("imported")
-        chosen = looked.found  # logs of ours come in unasked
+        chosen = looked.found  # only talks of other programs are asked about
         if len(chosen) > 1 and any(each.own is None for each in chosen):
             dialog = ImportDialog(chosen, self._window)
             if not await await_answer(dialog):

@@ -38,7 +38,7 @@ def undo_taking(session: Session, taken: Mapping[Path, Taken]) -> None:
         try:
             await asyncio.to_thread(put_back, taken)
         finally:
-            session.library_changed.emit()  # also where one was refused: others are back
+            session.library_changed.emit()  # also where one was refused: the others are back
 
     session.start_task(undo())
 
@@ -62,7 +62,7 @@ def sort_out(files: Sequence[Path], home: Home, rooms: Sequence[RoomCommands] = 
     known = (*list_kinds(), *(kind for kind in ROOM_KINDS.values() if kind.folder))
     found = Sorted([], [], [(room, []) for room in rooms], [], [])
     for path in files:
-        ending = path.suffix.lower()  # looking inside comes last
+        ending = path.suffix.lower()
         theirs = next((taken for room, taken in found.others if room.fits(path)), None)
         if theirs is not None:
             theirs.append(path)

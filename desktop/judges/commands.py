@@ -72,7 +72,7 @@ def build_figure(
         return replace(figure, note=note.format(f"parley judge {live.run} RUN --rubric {rubric.id}")), rubric, ()
     try:
         units = list_units(rubric, [live])
-        told = report(studio.home, rubric, units, resamples=0)  # intervals take seconds, and are not shown here
+        told = report(studio.home, rubric, units, resamples=0)  # intervals take a while, and are not shown here
     except ParleyError as error:
         return replace(figure, note=said(error)), rubric, ()
     graders, sentences = tuple(each.name for each in told.graders), tuple(map(said, tell_report(told, language)))
@@ -110,7 +110,7 @@ class JudgeCommands(RoomCommands):
         self._soon = QTimer(self, singleShot=True, interval=SETTLED_MS)
         self._soon.timeout.connect(self._refresh_view)
         here.model.opened.connect(self._on_opened)
-        here.model.changed.connect(self._soon.start)  # each change starts it anew
+        here.model.changed.connect(self._soon.start)  # restarts it: looked at once it is quiet
 
     def map_actions(self) -> dict[str, Callable[[], None]]:
         """Return what begins to grade by hand."""

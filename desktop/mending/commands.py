@@ -85,7 +85,7 @@ class MendCommands(RoomCommands):
     def _run_mend(self, name: str, trouble: Trouble, after: Callable[[], object], leave: Callable[[], object]) -> None:
         leave()
         begun = self.does[name](trouble)
-        if asyncio.iscoroutine(begun):  # a dialog of settings, which takes as long as somebody wants
+        if asyncio.iscoroutine(begun):  # it opened a dialog: `after` has to wait for it
             self._session.start_task(self._await_then_call(begun, after))
         else:
             after()

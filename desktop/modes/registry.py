@@ -241,7 +241,7 @@ class ModeView:
 
     def network(self, state: State, members: Sequence[MemberFigure]) -> NetworkFigure:
         """Return the network at the shown turn."""
-        from parley.desktop.affinity.model import build_network_figure  # not before the network is looked at
+        from parley.desktop.affinity.model import build_network_figure
 
         self.moves.follow(self.replay)
         return build_network_figure(members, state, moves=self.moves, deeds=list_relations(self.list_deeds(state)))
@@ -280,7 +280,7 @@ class ForeignModeView(ModeView):
 
     def build_row(self, state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
         """Return what an event of the mode says, as a short note."""
-        spec = MODES[state.setup.mode]  # a run whose mode is missing is not opened at all
+        spec = MODES[state.setup.mode]  # opening refuses a run whose mode is missing
         if spec.between is not None:
             return super().build_row(state, event, spoken, at)
         text = said(get_text_of(event)) if isinstance(event, spec.events) and event.sentence_field else ""

@@ -165,7 +165,7 @@ class NewRunCommands(QObject):
         if like is not None:
             known = [(kind, page) for kind, page, _each in offered if kind in MODES[like.mode].requests]
             kind = next((kind.name for kind, page in known if page.is_origin_of(like)), "")
-            if kind:  # "": the package of that kind is gone, and the dialog begins as usual
+            if kind:  # no kind takes it for its own: the dialog begins as usual
                 dialog.pages[kind].log = log  # recall_answers() names the run by it
                 dialog.put({"what": kind, **dialog.pages[kind].recall_answers(like)})
         self._dialog = dialog
@@ -286,7 +286,7 @@ class NewRunCommands(QObject):
         from parley.desktop.new_run.looking import comes_to
 
         page = dialog.pages[str(answers["what"])]
-        self._asked = answers  # by identity: later answers make these old
+        self._asked = answers  # by identity: later answers replace these
         try:
             told = await asyncio.to_thread(lambda: comes_to(self._studio, page.request(self._parse_answers(answers))))
         except ParleyError as error:
@@ -310,7 +310,7 @@ class NewRunCommands(QObject):
         """Return the answers as a request has them. Raises `UsageError`."""
         found = {name: value for name, value in answers.items() if name != "what"}
         budgets = {name: found.pop(name) for name in ("tokens", "cost")}
-        limits = get_limits_of(self._studio.settings)  # what nobody named stays the settings' own
+        limits = get_limits_of(self._studio.settings)  # a budget that nobody named is the settings'
         found["limits"] = limits.model_copy(update={name: most for name, most in budgets.items() if most is not None})
         found["voice"] = VoiceSpec.model_validate(found["voice"])
         # What is drawn by chance is drawn as it was when its length was told.

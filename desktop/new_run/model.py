@@ -61,7 +61,7 @@ def list_casts(studio: Studio, *, rehearsed: bool) -> tuple[tuple[CastFigure, ..
     """Return all casts, and what is wrong with those that cannot be read; where they are `rehearsed`, what was written
     for them comes first among their topics.
     """
-    found, faults = studio.library.list_casts()  # written lines are said by the rehearsal voice alone
+    found, faults = studio.library.list_casts()
     written = {each.id: tuple(get_topics_of(each.id, each.language)) if rehearsed else () for each in found}
     own = studio.library.is_own
     return tuple(

@@ -38,7 +38,7 @@ class ModelMenu(QComboBox):
         if models == [(self.itemData(at), self.itemText(at)) for at in range(self.count())]:
             return
         chosen: Any = answer(self)
-        with QSignalBlocker(self):  # the model is the same before and after
+        with QSignalBlocker(self):  # the chosen model does not change
             fill(self, models)
             put(self, chosen)
         if self._open:

@@ -115,7 +115,7 @@ class RunPage(QObject):
 
     def ask(self, name: str, title: str, **others: Any) -> None:
         """Make the editor of a field of the request, with words of the interface."""
-        words = {"title": title, "description": "", "unit": "", "empty": "", **others}  # not the schema's own
+        words = {"title": title, "description": "", "unit": "", "empty": "", **others}
         self.add(*get_fields_of(self.kind.model, names=(name,), others={name: words}))
 
     def list_own_rows(self, *names: str) -> list[Row]:

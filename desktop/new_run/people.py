@@ -149,7 +149,7 @@ class People(QObject):
         if not by_hand:
             # Who is new in the cast is offered as the others are.
             before["members"] = ()
-        with QSignalBlocker(self.cast):  # once, below, and not at every item
+        with QSignalBlocker(self.cast):  # _cast_changed() is called once, below
             self.casts = tuple(casts)
             self.cast.clear()
             self._fill_casts()
@@ -181,7 +181,7 @@ def offer_greetings(choice: QComboBox, cast: CastFigure | None, members: Sequenc
             texts = one.among_several if several else one.texts
             numbered = ((f"{one.member}:{at}", text) for at, text in enumerate(texts, 1))
             offered += [(value, f"{one.name}: {one_line(text, LONGEST)}") for value, text in numbered]
-    with QSignalBlocker(choice):  # it is filled when something else has changed
+    with QSignalBlocker(choice):  # filling it is nobody's choice
         fill(choice, offered)
         narrow(choice, SEEN)
 

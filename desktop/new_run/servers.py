@@ -47,7 +47,7 @@ class ServersOffered:
             if not known_as(found.url, settings):
                 self._here[server.voice(name)] = found
             remember_models(self._studio.home, server, found.models)
-            self._lists[server.voice(name)] = _build_model_menu(found.models)  # without asking once more
+            self._lists[server.voice(name)] = _build_model_menu(found.models)  # the list came with the find
         return bool(here)
 
     async def ask(self, voice: str, *, aloud: bool = False) -> bool:
@@ -68,7 +68,7 @@ class ServersOffered:
             # What is wrong is said when somebody is to speak; its usual model can be chosen all the same.
             return False
         except asyncio.CancelledError:
-            del self._lists[voice]  # it was not in vain, and may be asked again
+            del self._lists[voice]  # cancelled: it may be asked again
             raise
         remember_models(self._studio.home, server, models)
         self._lists[voice] = _build_model_menu(models)
@@ -106,7 +106,7 @@ class ServersOffered:
         if not models:
             return figure
         usual = figure.model or models[0][0]
-        known = models if usual in dict(models) else ((usual, usual), *models)  # settings may name one beside the list
+        known = models if usual in dict(models) else ((usual, usual), *models)  # the usual one may not be listed
         # Whoever has a list to choose from lacks no usual model.
         lacks = figure.problem and not figure.model
         return replace(

@@ -72,7 +72,7 @@ class NewRunDialog(FormDialog):
         self._looks = QTimer(self, singleShot=True, interval=LOOK_MS)
         self._looks.timeout.connect(lambda: self.preview_wanted.emit(self.get_answers()))
         self._build_widgets()
-        put(self.voice, offer.voice)  # pages hear of nothing yet
+        put(self.voice, offer.voice)  # the signals below are not connected yet
         for page in self.pages.values():
             page.changed.connect(self._check_form)
             page.settled.connect(self._sync_choices)
@@ -208,7 +208,7 @@ class NewRunDialog(FormDialog):
         )
         self.remember = made(remember)
         self._own_more = merge_rows([page.list_more_rows() for page in self.pages.values()])
-        of_language, *others = [(field.title, self.shared[field.name]) for field in shared]  # the language comes first
+        of_language, *others = [(field.title, self.shared[field.name]) for field in shared]
         for title, editor in (of_language, *self._own_more, *others, (remember.title, self.remember)):
             self._more_form.addRow(title, editor)
         return right
@@ -243,7 +243,7 @@ class NewRunDialog(FormDialog):
                 put(self.model, str(voice["model"]))
             self._chosen.add("voice")
         for name, editor in self.shared.items():
-            with suppress(TypeError, ValueError, OverflowError):  # the configuration may be of somebody else's log
+            with suppress(TypeError, ValueError, OverflowError):  # answers may come from somebody else's log
                 put(editor, answers.get(name) if name in ("tokens", "cost") else answers.get(name) or "")
         if answers.get("language"):
             self._chosen.add("language")
@@ -289,7 +289,7 @@ class NewRunDialog(FormDialog):
         if model and self.build_voice_figure().models:  # _voice_changed() took the usual one
             put(self.model, model)
         if untouched:
-            self.compare_from_now()  # what the program filled in is not lost by closing
+            self.compare_from_now()  # what the program filled in is no change of a person's
 
     # Following ----------------------------------------------------------------------------------------------------
 
@@ -399,7 +399,7 @@ class NewRunDialog(FormDialog):
         format_ = self._page.answers().get("format", "")  # only a roundtable has one
         self._written.clear()
         found = [each for each in self.offer.written if each.kind == self.get_kind()]
-        for each in sorted(found, key=lambda each: each.format != format_):  # others behind, in their order
+        for each in sorted(found, key=lambda each: each.format != format_):
             action = self._written.addAction(escape_amp(each.title))
             action.setToolTip(make_tip(each.detail))
             action.triggered.connect(lambda _on=False, run=each.id: self.watch_wanted.emit(run))
@@ -425,7 +425,7 @@ class NewRunDialog(FormDialog):
             self._looks.stop()
             self.show_length("")
         else:
-            self._looks.start()  # once nothing changes any more
+            self._looks.start()
 
 
 def _split_names(text: Any) -> list[str]:

@@ -255,7 +255,7 @@ class QueueCommands(RoomCommands):
         count = await self._run_with_model(lambda model: model.retry(wanted, leave=leave))
         self._window.notices.close_key("parked")
         await self.check_room()
-        if count and self.worker is None:  # else it takes them by itself
+        if count and self.worker is None:  # a worker here takes them by itself
             number = self._window.locale().toString(count)
             told = self.tr("The job waits again.") if count == 1 else self.tr("{0} jobs wait again.").format(number)
             self._window.tell(Notice(told, key="queue", buttons=self._begin_worker()))
@@ -281,7 +281,7 @@ class QueueCommands(RoomCommands):
         from parley.core.queue.queue import Queue
 
         studio = self._session.studio
-        request = anchor_paths(request, Path.cwd())  # the worker is in another folder
+        request = anchor_paths(request, Path.cwd())  # a worker has another working folder
         studio.compose(request)  # only to refuse what could not begin: a job is composed when it does
         return Queue(studio.home).enqueue(request, asked_by="window")
 

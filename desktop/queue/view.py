@@ -112,7 +112,7 @@ class QueueView(Themed, QWidget):
         """Make a button for each action for the selected jobs."""
         for action in (actions[name] for name in ACTIONS if name in actions):
             self.tools.addAction(action)
-            self.tools.widgetForAction(action).setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Qt gives a tool bar none
+            self.tools.widgetForAction(action).setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Qt gives these buttons none
 
     # What is shown ------------------------------------------------------------------------------------------------
 

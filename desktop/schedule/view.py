@@ -136,7 +136,7 @@ class ScheduleView(Themed, QWidget):
         self.forward.clicked.connect(lambda: self._step_days(1))
         self.today.clicked.connect(lambda: self.day_wanted.emit(None))
         self.day.run_opened.connect(self.run_opened)
-        self.follow.clicked.connect(self.following_wanted)  # by hand alone
+        self.follow.clicked.connect(self.following_wanted)  # not `toggled`, which setChecked() sends too
         self._apply_theme()
         self.show_figure(self._figure)
 

@@ -76,7 +76,7 @@ class TourCommands(RoomCommands):
         self._next = QTimer(self, singleShot=True)
         self._next.timeout.connect(self.go_on)
         self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), window, self.end_tour)
-        self._escape.setEnabled(False)  # without a tour the key is others'
+        self._escape.setEnabled(False)  # without a tour the key has other uses
         session.happened.connect(self._on_happened)
         session.changed.connect(self._check_step)
         model.shown_changed.connect(self._check_step)
@@ -200,4 +200,4 @@ class TourCommands(RoomCommands):
         if self._step.done and self._watching.is_done(self._step.done):
             self._done = True
             self._show_card()
-            self._next.start(DONE_MS if LOOK.motion else 0)  # without motion nothing is to be watched
+            self._next.start(DONE_MS if LOOK.motion else 0)  # nothing moves: no time to watch it

@@ -127,7 +127,7 @@ def _find_menu_title(window: Window, id_: str) -> Place | None:
     elsewhere.
     """
     wanted, bar = window.actions_by_id.get(id_), window.menuBar()
-    for title in bar.actions():  # macOS has them at the top of the screen
+    for title in bar.actions():  # a native menu bar is not in the window
         menu = title.menu()
         if isinstance(menu, QMenu) and wanted in menu.actions() and not bar.isNativeMenuBar():
             return Place(bar, bar.actionGeometry(title))

@@ -47,7 +47,7 @@ class HeadBar(QWidget):
         self.casts.setAccessibleName(self.tr("Cast"))
         self.casts.setMinimumWidth(280)
         self.casts.setMaximumWidth(420)
-        self.casts.activated.connect(self._on_activated)  # by hand alone
+        self.casts.activated.connect(self._on_activated)  # not for what the program chooses
         self.new = button(self.tr("New cast"))
         kept = self.tr("Casts of your own can be deleted; those that ship with Parley stay.")
         self.duplicate = button(self.tr("Duplicate"), tip=self.tr("A cast of your own like this one, under another id"))

@@ -57,7 +57,7 @@ class PersonaDrops(FileDrops):
 
     def find_files(self, urls: Sequence[QUrl]) -> list[Path]:
         """Files that may hold somebody, by their ending; upon a face one picture."""
-        paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]  # a browser drags addresses
+        paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]  # a browser drags no files
         if self._face != CAST and (pictures := [path for path in paths if path.suffix.lower() in ENDINGS]):
             return pictures[:1]
         return [path for path in paths if path.suffix.lower() in (".toml", *self._dialog.endings)]
@@ -177,7 +177,7 @@ class CastEditorDialog(Dialog):
         for member in self.draft.members:
             # From now on runs may know them by their id.
             member.fresh = False
-        self._saved = self.draft.copy()  # typing goes on in the other one
+        self._saved = self.draft.copy()  # typing goes on in `draft`
         self._shipped = False
         self.head.delete.setEnabled(True)
         self.note.tell(sentence)
@@ -225,7 +225,7 @@ class CastEditorDialog(Dialog):
             name = subject.values["name"]
             subject.values["id"] = free_id(name, draft, member.key) if member else free_name(name, self._taken)
             page.form.show_values({"id": subject.values["id"]})
-        self.setWindowModified(True)  # at once; the check sees whether it was typed back
+        self.setWindowModified(True)  # at once; the check sees later whether it was typed back
         self._pause.start()
 
     # The members --------------------------------------------------------------------------------------------------
@@ -307,7 +307,7 @@ class CastEditorDialog(Dialog):
         assert twin is not None
         twin.key, twin.fresh = self.draft.new_key(), True
         name = self.tr("{0} 2").format(member.name)
-        twin.values |= {"name": name, "id": free_id(name, self.draft), "coordinator": False}  # one opens
+        twin.values |= {"name": name, "id": free_id(name, self.draft), "coordinator": False}  # one of them opens
         twin.values |= {"colour": "", "letter": "", "portrait": "", "desk": ""}  # each is one person's
         self.add_member(twin, self.tr("duplicate {0}").format(member.name))
 
@@ -377,7 +377,7 @@ class CastEditorDialog(Dialog):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask before closing, as the dialog's own button does."""
-        if self.isVisible():  # hidden: it was asked already
+        if self.isVisible():  # a hidden one has asked already
             event.ignore()
             self.reject()
         else:

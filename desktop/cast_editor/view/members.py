@@ -87,7 +87,7 @@ class MembersPane(Themed, QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._showing = False  # a row that the model's change makes current is nobody's choice
+        self._showing = False  # meanwhile a new current row is nobody's choice
         self.model = EntriesModel(self)
         self.view = ListView(self.model, EntryDelegate, self.tr("Cast and members"))
         self.view.selectionModel().currentChanged.connect(self._on_current)
@@ -132,7 +132,7 @@ class MembersPane(Themed, QWidget):
         self._showing = True
         self.model.show([Entry(*row, wrong.count(row[0]), warned.count(row[0])) for row in rows])
         row = self.model.row_of(key)
-        if row >= 0 and row != self.view.currentIndex().row():  # would scroll it into sight once more
+        if row >= 0 and row != self.view.currentIndex().row():  # the same row would be scrolled to again
             self.view.setCurrentIndex(self.model.index(row))
         self._showing = False
         place, last = draft.find_row(key), len(draft.members) - 1

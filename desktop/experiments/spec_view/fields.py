@@ -47,10 +47,10 @@ class ValueDelegate(QStyledItemDelegate):
 def get_editor_of(field: Field) -> QWidget:
     """Return what one value of a setting is typed in."""
     if field.kind == "open":
-        combo = made(replace(field, value=None, choices=()))  # without choices: these have a second text
+        combo = made(replace(field, value=None, choices=()))  # filled below, where each has a second text
         assert isinstance(combo, QComboBox)
         _fill_combo(combo, field.choices)
-        combo.setCurrentIndex(-1)  # nothing is chosen, and nothing stands in it
+        combo.setCurrentIndex(-1)  # left open
         return combo
     if field.kind == "bool":
         return made(replace(field, label=translate("ExperimentDialog", "yes"), value=None))
@@ -162,7 +162,7 @@ class MetricsField(QWidget):
         self.list.setAccessibleName(translate("ExperimentDialog", "Figures to compare"))
         self.list.setMinimumHeight(132)
         for name in chosen:
-            if name not in names:  # such as the beginning of several names
+            if name not in names:  # it may be the beginning of several names
                 self._add_metric(name, get_figure_title(name), name)
         for name in names:
             self._add_metric(name, get_figure_title(name), name)

@@ -46,7 +46,7 @@ class PictureView(Walked, Themed, QWidget):
         self.walked = -1
         words = [item.text for one in self.pictures for item in one.items if isinstance(item, Words)]
         self.setAccessibleDescription("; ".join(words))
-        self.setMinimumHeight(self.heightForWidth(self.width()))  # a scroll area asks for no heightForWidth()
+        self.setMinimumHeight(self.heightForWidth(self.width()))  # without a policy for it nobody asks heightForWidth()
         self.updateGeometry()
         self.update()
 

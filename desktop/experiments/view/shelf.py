@@ -187,7 +187,7 @@ class Shelf(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._showing = False  # rows that come move the current one, which is nobody's choice
+        self._showing = False  # meanwhile a new current row is nobody's choice
         self.model = ExperimentsModel(self)
         self.list = ListView(self.model, ExperimentDelegate, self.tr("Experiments"), self)
         self.new = QPushButton(self.tr("New…"))

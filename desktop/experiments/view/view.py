@@ -80,7 +80,7 @@ class ExperimentsFrame(Themed, QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if not event.spontaneous():  # the system shows a window that was minimized
+        if not event.spontaneous():  # spontaneous: a minimized window is restored
             self.shown.emit()
 
     def _apply_theme(self) -> None:

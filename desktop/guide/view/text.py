@@ -117,7 +117,7 @@ class GuideText(Themed, QTextBrowser):
         """Set the page in the look's letters, sizes and colours, which are in the document."""
         theme, place = self.theme, self.verticalScrollBar().value()
         first, second, third, body = (round(size * self.scale) for size in (*HEADINGS, BODY))
-        self.document().clear()  # a style sheet is for the HTML that is set after it
+        self.document().clear()
         self.document().setDefaultStyleSheet(
             f"body, td, th {{ font-family: '{FONT_FAMILY}'; font-size: {body}px; color: {theme.text}; }}"
             f"p {{ margin: 0 0 {round(9 * self.scale)}px; line-height: 142%; }}"
@@ -129,5 +129,5 @@ class GuideText(Themed, QTextBrowser):
             f"code {{ font-family: '{FONT_FAMILY}'; background-color: {theme.accent_soft}; font-weight: bold; }}"
             f"td, th {{ padding: 3px 12px 3px 0; text-align: left; }}"
         )
-        self.setHtml(self._page)
+        self.setHtml(self._page)  # after the style sheet, which does nothing for HTML that is there
         self.verticalScrollBar().setValue(place)

@@ -45,7 +45,7 @@ class FacingClip:
         """Fill a box with the talk at the shown turn, of which so much of its `line` has been said."""
         factor = max(1.0, box.width() / WIDTH)  # a small box gets narrow columns, not letters that nobody can read
         size = (box.size() / factor).toSize()
-        if self._both.size() != size or self._both.isHidden():  # resize() lays out only what was shown once
+        if self._both.size() != size or self._both.isHidden():  # a hidden widget gets no resize event, and so no layout
             self._both.resize(size)
             self._both.show()
         figure = self._lines.figure(run.replay.live, run.shown, run.members(), {}, at_end=False, language=run.language)

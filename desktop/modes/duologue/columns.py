@@ -159,7 +159,7 @@ class Columns(Themed, WindowedRows):
         """Measure again after a change of font."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange and hasattr(self, "_look"):
-            self._apply_theme()  # Qt tells of a font already while the base class is made: no look is there then
+            self._apply_theme()  # a font may change while the base class is made: there is no look then
 
     def _apply_theme(self) -> None:
         self._look = Look(self.font())
@@ -192,7 +192,7 @@ class Columns(Themed, WindowedRows):
             style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
             style.setUnderlineColor(self._look_up_other_colour(line))
             formats.append(span(count_units(line.text[:start]), count_units(line.text[start : start + length]), style))
-        text = line.text or ("…" if line.open else "")  # nothing has arrived yet
+        text = line.text or ("…" if line.open else "")  # “…” until the first piece arrives
         words, height = laid(text, self._look.slanted if line.staged else self._look.text, wide - px(2 * PAD), formats)
         left = px(MARGIN) if line.side == 0 else width - px(MARGIN) - wide
         box = QRectF(left, px(GAP / 2), wide, height + px(HEAD + PAD + 10))
@@ -229,7 +229,7 @@ class Columns(Themed, WindowedRows):
         for row, top in sight:
             if (found := self.get_bubble(row)) is not None:
                 self._paint_bubble(painter, found, float(top), row)
-        for row, top in sight:  # a second round, or the next box would cover the way that leads to it
+        for row, top in sight:  # a second round, or the next box would cover the way to it
             self._paint_way(painter, row, float(top))
         painter.end()  # before Python lets go of it: a painter on a viewport must not outlive the event
 

@@ -206,7 +206,7 @@ class DuologuePage(RunPage):
         return found | {"router": whole, "hub": names.get(router.hub, "")}
 
     def set_answers(self, answers: Mapping[str, Any]) -> None:
-        known = {name: answers.get(name, value) for name, value in self.answers().items()}  # not all is recalled
+        known = {name: answers.get(name, value) for name, value in self.answers().items()}  # answers may lack some
         with suppress(TypeError, ValueError, KeyError, AttributeError, OverflowError):  # a log may hold anything
             self._apply_answers(known)
 

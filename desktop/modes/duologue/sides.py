@@ -134,7 +134,7 @@ class SideFields(QFrame):
     def set_members(self, members: tuple[MemberFigure, ...], at: int, icon: Callable[[MemberFigure], Any]) -> None:
         """Offer the members of a cast instead of a free name, the one `at` first; no members: a free name again."""
         chosen = str(self.member.currentData() or "")
-        same = members == self._members  # of the same people everybody stays; of others the choice means nothing
+        same = members == self._members  # of other people the choice means nothing
         self._members = members
         self.member.blockSignals(True)  # or each item would letter and name all sides anew
         self.member.clear()

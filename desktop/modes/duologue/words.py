@@ -73,7 +73,7 @@ def duologue_row(state: State, event: Event, spoken: int, at: str) -> TurnFigure
     """Return the row of something that happened in a duologue, `spoken` turns having been said; None where it has
     none.
     """
-    match event:
+    match event:  # `ahead`: 1 before the next line, 0 about the one that was just said
         case SideTold():
             words = translate("Duologue", "Only {name} is told: {text}")
             kind, text, ahead = "told", words.format(name=state.name_of(event.member), text=event.text), 1
@@ -96,7 +96,7 @@ def duologue_row(state: State, event: Event, spoken: int, at: str) -> TurnFigure
 
 
 def _describe_summary(event: ContextCut) -> str:
-    if event.note:
+    if event.note:  # a sentence within another one: it loses its full stop
         return translate("Duologue", "They are only dropped: {why}.").format(why=said(get_text_of(event)).rstrip("."))
     if not event.summary:
         return ""

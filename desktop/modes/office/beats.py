@@ -116,7 +116,7 @@ def build_recalled_figures(world: OfficeState, recalled: Sequence[Recalled]) -> 
             RecalledFigure(
                 type=get_name("record", memory.type),
                 text=memory.text,
-                moment=memory.moment.replace("T", " "),  # ISO 8601 without seconds
+                moment=memory.moment.replace("T", " "),
                 weight=memory.importance,
                 recency=each.recency,
                 relevance=each.relevance,
@@ -194,7 +194,7 @@ Heat = tuple[tuple[str, int], ...]
 
 def list_today(office: OfficeState) -> list[SceneStarted]:
     """Return the finished scenes of the day under way, or of the last one."""
-    first = office.past[-1].last if office.past else 0  # numbers of scenes: those of days that are over come before
+    first = office.past[-1].last if office.past else 0  # scenes are numbered through the run
     if office.past and not office.running and office.scene is None:
         # The evening after a day still shows that day.
         first = office.past[-1].first - 1
@@ -237,7 +237,7 @@ class Movements:
             # networkx comes with it: not before somebody walks.
             from parley.core.office.proximity import find_path, points
 
-            at = points(plan, find_spots(state.setup, begun[:-1]))  # before this scene; a door with one room leads out
+            at = points(plan, find_spots(state.setup, begun[:-1]))  # before it; a door with one room leads outside
             door = next((door.point for door in plan.openings if len(door.rooms) == 1), None)
             if begun[-1].scene_type == "arrival" and door is not None:
                 # They come in from outside.

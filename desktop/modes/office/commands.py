@@ -75,7 +75,7 @@ class SceneCommands(ModeCommands):
 
     def follow(self) -> None:
         """Show or hide the bar between two scenes, and whether the autopilot is on."""
-        loaded = self._model.loaded  # menus of a mode are there without a run, too
+        loaded = self._model.loaded  # called without a run, too
         state = self._model.replay.live
         world = state.find(OfficeState) if loaded else None
         self._window.scene_bar.show_text(

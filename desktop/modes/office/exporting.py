@@ -28,7 +28,7 @@ async def export_logbook(exports: ExportCommands, lang: str = "original") -> Non
     from parley.core.modes.office.logbook.reading import build_logbook
     from parley.desktop.export.view import Begin, LogbookExportDialog
 
-    opened = await exports.open_run()  # read from its file: whole, also while the window only follows it
+    opened = await exports.open_run()
     state, events = opened.state, opened.replay.events
     floor = state.setup[OfficeConfig].floor
     own, other = ("Deutsch", "English") if state.setup.language == "de" else ("English", "Deutsch")
@@ -45,7 +45,7 @@ async def export_logbook(exports: ExportCommands, lang: str = "original") -> Non
     def make_preview(to: str, thoughts: bool) -> tuple[str, Look]:
         chosen[0] = dialog.language.currentData()
         book = build_logbook(state, known_lang(chosen[0]), events, opened.name)
-        if to == "html":  # the two are previewed by different widgets
+        if to == "html":
             return excerpt_page(render_logbook(book, floor, "html", thoughts=thoughts), PREVIEW), "page"
         return _DOT.sub("", cut_pieces(render_logbook(book, floor, "md", thoughts=thoughts), PREVIEW)), "markdown"
 

@@ -116,7 +116,7 @@ class OfficeModel(QObject):
         if 1 <= scene <= office.scene_count:
             page = self._kept(("scene", scene, lang), lambda: self._build_scene_page(scene, lang))
         elif day or self._entries:
-            number = day or self._entries[0].day  # before the first scene
+            number = day or self._entries[0].day  # before the first scene its day
             page = self._kept(("day", number, lang), lambda: self._build_day_page(number, lang))
         note = "" if self._entries else translate("Scene", "Nothing has happened yet. Every scene gets a page here.")
         return LogbookFigure(self._entries, page, languages, lang, self._run.shown, note)
@@ -152,7 +152,7 @@ class OfficeModel(QObject):
 
     def _list_languages(self) -> tuple[tuple[str, str], ...]:
         state = self._run.replay.live
-        if not state[OfficeState].translations:  # one language: no choice
+        if not state[OfficeState].translations:
             return ()
         own = state.setup.language
         other = "en" if own == "de" else "de"
@@ -289,7 +289,7 @@ class Choices:
 
     def _sync_events(self) -> None:
         between = self.replay.between
-        for seq in between[self._seen :]:  # events that are part of no turn: few
+        for seq in between[self._seen :]:  # without the events of turns, which are most
             event = self.replay.events[seq]
             if isinstance(event, SceneRanked):
                 self._ranked[event.scene] = event

@@ -62,7 +62,7 @@ def build_cards(live: State, shown: int, language: str = "") -> tuple[CardFigure
             # What came of it says more than that some met; until then it is who they are.
             about = scene.topic or summary or ", ".join(scene.names)
             found.append(CardFigure(scene, first, about, i == at, now, i > at, started.cause))
-    hour = "24:00" if day else world.clock  # a day that is over has nothing to come
+    hour = "24:00" if day else world.clock  # of a day that is over nothing comes
     found += _iterate_unplayed(live, begun[at][0].day if begun else world.day, language, over=day is not None)
 
     def get_sort_key(card: CardFigure) -> tuple[bool, str, bool]:
@@ -157,7 +157,7 @@ class SceneStrip(Themed, QListWidget):
 
     def _fill_cards(self) -> None:
         shown = next((card for card in self.cards if card.shown), None)
-        with QSignalBlocker(self):  # or filling would show other turns
+        with QSignalBlocker(self):  # or filling it would go to another turn
             self.clear()
             for at, card in enumerate(self.cards):
                 self._add_card(card)
@@ -204,7 +204,7 @@ class SceneStrip(Themed, QListWidget):
             self.scrollToItem(self.currentItem())
 
     def _choose_card(self, row: int) -> None:
-        if 0 <= row < len(self.cards) and self.cards[row].first > 0:  # -1 while the list is emptied
+        if 0 <= row < len(self.cards) and self.cards[row].first > 0:
             self.turn_chosen.emit(self.cards[row].first)
 
     def sizeHint(self) -> QSize:

@@ -72,7 +72,7 @@ class StoryCommands(ModeCommands):
 
         Whoever begins a story writes first. Later the keys stay with what the player has chosen themselves.
         """
-        if not self._model.live:  # who looks back is not called away
+        if not self._model.live:  # who looks at an earlier turn is not called away
             return
         for _seq, event in batch.events:
             if not isinstance(event, RunPaused) or event.reason != "player":
@@ -115,7 +115,7 @@ class StoryCommands(ModeCommands):
         self._session.start_task(self._setup.runs.new_run("story"))
 
     def _focus(self) -> None:
-        self._model.show(None)  # at an earlier turn the field is shut
+        self._model.show(None)  # at an earlier turn the field is read-only
         self._window.show_dock("story")
         self._window.view("story").focus_input()
 
@@ -127,7 +127,7 @@ class StoryCommands(ModeCommands):
 
     def _act_as_player(self, act: Callable[[Run], Awaitable[None]]) -> None:
         """Do something as the player, at the story's end, opening the run for writing first if it is not."""
-        self._model.show(None)  # what happens comes at the end
+        self._model.show(None)  # what is done happens at the end
 
         async def act_on_run() -> None:
             await act(await self._session.ensure_run())  # with_leave() calls this a second time once it is allowed

@@ -92,7 +92,7 @@ class StoryPage(RunPage):
 
     def setting(self) -> Setting | None:
         """Return the chosen setting; None where there is none."""
-        at = self._get_combo_box("setting").currentIndex()  # behind the settings: no world
+        at = self._get_combo_box("setting").currentIndex()  # the entry behind the settings is no world
         return self._settings[at] if 0 <= at < len(self._settings) else None
 
     def get_purpose(self) -> str:
@@ -229,7 +229,7 @@ class DialoguePage(StoryPage):
     def _add_guest(self, guest: Guest) -> None:
         self._guests.append(guest)
         world = self._get_combo_box("setting")
-        for value, told in self.no_world() if world.findData("") < 0 else ():  # offered since the first guest
+        for value, told in self.no_world() if world.findData("") < 0 else ():  # added with the first guest
             world.addItem(told, value)
         self._update_setting_fields()
 

@@ -58,7 +58,7 @@ def build_trust_figure(members: Sequence[MemberFigure], state: State, moves: Mov
                 now = changed.get(other, began)
                 why = translate("Tale", "{name} has not changed their mind yet.").format(name=state.name_of(other))
                 edges.append(EdgeFigure(a, b, now, round(now - began, 6), why))
-    nobody = (-1,) * len(ids)  # no communities around one person
+    nobody = (-1,) * len(ids)  # −1: in no community
     figure = NetworkFigure(tuple(members), tuple(edges), nobody, (), measure="trust")
     return with_moves(figure, state.seq, moves)
 

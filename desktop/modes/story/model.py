@@ -143,7 +143,7 @@ def _build_quiet_passage(state: State, seq: int, event: Event) -> PassageFigure 
                 name=state.name_of(event.agent), reason=said(get_text_of(event))
             )
             return PassageFigure(seq, "note", text, icon="ph.prohibit")
-        case story_events.AnswerMatched() | story_events.LineRead() if event.note:  # only what went wrong
+        case story_events.AnswerMatched() | story_events.LineRead() if event.note:  # a note says why it failed
             return PassageFigure(seq, "note", said(get_text_of(event)), icon="ph.info")
     return None
 
@@ -239,7 +239,7 @@ def _build_stream_figure(state: State, streaming: Mapping[str, str]) -> StreamFi
     if open_turn is None or state.status == "ended" or open_turn.failed is not None:
         return None
     member = open_turn.started.member
-    if member == PLAYER or (state.status != "playing" and member not in streaming):  # their line is typed
+    if member == PLAYER or (state.status != "playing" and member not in streaming):  # the player's is typed
         return None
     return StreamFigure(get_face_of(state, member), streaming.get(member, ""), get_kind_of(member))
 

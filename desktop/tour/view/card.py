@@ -97,7 +97,7 @@ class StepCard(Themed, QFrame):
         layout = self.layout()
         if layout is not None:
             layout.activate()
-            self.setFixedHeight(layout.totalHeightForWidth(self.width()))  # words wrap: no size hint
+            self.setFixedHeight(layout.totalHeightForWidth(self.width()))  # wrapping words have no size hint
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter goes on where nothing is asked for; Esc ends it from the buttons too."""

@@ -55,7 +55,7 @@ class Overlay(Themed, QWidget):
         hole = found.adjusted(-AROUND, -AROUND, AROUND, AROUND).intersected(self.rect()) if found.isValid() else QRect()
         if hole != self.hole:
             self.hole = hole
-            self.raise_()  # above docks that have come since
+            self.raise_()  # docks that came since would lie over it
         self.place_card()
 
     def place_card(self) -> None:
@@ -74,7 +74,7 @@ class Overlay(Themed, QWidget):
             box = QRect(spot, size)
             left = max(room.left(), min(box.left(), room.right() - size.width()))
             top = max(room.top(), min(box.top(), room.bottom() - size.height()))
-            moved = QRect(QPoint(left, top), size)  # pushed back into the window
+            moved = QRect(QPoint(left, top), size)  # moved into the window
             if room.contains(moved) and not moved.intersects(self.hole):
                 return moved.topLeft()
         # Nowhere beside it: in its lower right corner, where most views have the least.

@@ -107,7 +107,7 @@ class Ranking(Themed, QTreeWidget):
     def _fill_rows(self) -> None:
         self.clear()
         for place, each in enumerate(self.figure.candidates):
-            item = QTreeWidgetItem([each.title, "", self._format_decimal(each.score)])  # the delegate paints it
+            item = QTreeWidgetItem([each.title, "", self._format_decimal(each.score)])  # the delegate paints the bar
             item.setTextAlignment(SCORE, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             chosen = place == self.figure.chosen
             name = "ph.check-circle-fill" if chosen else ICONS.get(each.scene_type, "ph.chats")
@@ -146,9 +146,9 @@ class StackedBar(QStyledItemDelegate):
     ) -> None:
         super().paint(painter, option, index)
         candidates, box = self._ranking.figure.candidates, QRectF(option.rect).adjusted(4, 0, -8, 0)
-        least = max(sum(max(0.0, -term) for term in each.terms) for each in candidates)  # the zero of all bars
+        least = max(sum(max(0.0, -term) for term in each.terms) for each in candidates)  # left of the common zero
         most = max(sum(max(0.0, term) for term in each.terms) for each in candidates)
-        unit, high = box.width() / max(0.01, least + most), BAR * self._ranking.scale  # all terms may be 0
+        unit, high = box.width() / max(0.01, least + most), BAR * self._ranking.scale  # no division by 0
         right = left = box.left() + least * unit
         terms = candidates[index.row()].terms
         painter.save()
@@ -170,7 +170,7 @@ class StackedBar(QStyledItemDelegate):
 
 def ink_on(tone: str) -> str:
     """Return the one of `INKS` that is read better upon a tone."""
-    return INKS[0] if luminance(QColor(tone)) > 0.18 else INKS[1]  # where both have the same contrast (WCAG 2)
+    return INKS[0] if luminance(QColor(tone)) > 0.18 else INKS[1]  # at 0.18 black and white have the same contrast
 
 
 class GameMasterView(Themed, QWidget):

@@ -87,7 +87,7 @@ class LogSheet(Book):
         self._shown: ScenePage | LogDayFigure | None = None
         self._turn = 0
         self._at_top = True
-        self._arranging = QTimer(self)  # a window that is dragged resizes many times
+        self._arranging = QTimer(self)  # once after many resize events
         self._arranging.setSingleShot(True)
         self._arranging.setInterval(0)
         self._arranging.timeout.connect(self._scroll_page)
@@ -151,7 +151,7 @@ class LogSheet(Book):
             return
         box = self.document().documentLayout().blockBoundingRect(block)
         bar, height = self.verticalScrollBar(), self.viewport().height()
-        if box.bottom() + 30 > bar.value() + height:  # some of the next line, too
+        if box.bottom() + 30 > bar.value() + height:  # 30: some of the next line, too
             bar.setValue(int(box.bottom() + 60 - height))
         elif box.top() < bar.value():
             bar.setValue(max(0, int(box.top()) - 8))

@@ -50,7 +50,7 @@ class LogbookView(Themed, QWidget):
         self.picker.setAccessibleName(self.tr("Page of the logbook"))
         self.picker.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.picker.setMinimumWidth(90)
-        self.picker.activated.connect(self._on_picked)  # by hand alone
+        self.picker.activated.connect(self._on_picked)  # not for what the program chooses
         self.languages = QTabBar()
         make_plain(self.languages)
         self.languages.setAccessibleName(self.tr("Language of the logbook"))

@@ -56,7 +56,7 @@ class Hand(Themed, QWidget):
         self.field = QLineEdit()
         self.field.setMaxLength(LONGEST)
         self.field.returnPressed.connect(self._on_return)
-        self.field.installEventFilter(self)  # before the field types a digit
+        self.field.installEventFilter(self)  # it sees keys before the field does
         self.send = QToolButton()
         self.send.setAccessibleName(self.tr("Do it"))
         self.send.setToolTip(self.tr("Do it (Return)"))

@@ -122,7 +122,7 @@ class Tale(Book):
         self.passages: tuple[PassageFigure, ...] = ()
         self.stream: StreamFigure | None = None
         self.letters_of = Letters()
-        self._following, self._writing = True, False  # what Qt scrolls while the page is written is nobody's hand
+        self._following, self._writing = True, False  # what Qt scrolls during writing is no reader's wish
         self._end = 0
         self.setStyleSheet("QTextBrowser { background: transparent; border: none; padding: 0px; }")
         self.setAccessibleName(self.tr("What happened"))
@@ -161,7 +161,7 @@ class Tale(Book):
 
         at, self._writing = self.verticalScrollBar().value(), True
         faces = [each.face for each in self.passages] + [who for each in self.passages for who, _blow in each.blows]
-        self._faces = {face.id: face for face in faces if face.id}  # NOBODY stands for no face
+        self._faces = {face.id: face for face in faces if face.id}  # NOBODY has no picture
         before = zip((None, *self.passages), self.passages, strict=False)
         self._set_base_font()
         self.setHtml(
