@@ -116,7 +116,7 @@ class CastList(Themed, QWidget):
         muted = member is not None and member.muted
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)  # made anew each time
-        menu.setToolTipsVisible(True)  # they say why an action is disabled
+        menu.setToolTipsVisible(True)  # menus show none by default; these say why one is disabled
         for name, title in (
             ("give_floor", self.tr("Give the floor")),
             ("whisper", self.tr("Whisper…")),

@@ -234,6 +234,6 @@ def format_hour(hour: int) -> str:
 def format_day(day: date) -> str:
     """Return a day with its weekday."""
     locale, short = QLocale(), QLocale.FormatType.ShortFormat
-    written = QCoreApplication.translate("Schedule", "{weekday}, {day} {month} {year}")  # languages order it otherwise
+    written = QCoreApplication.translate("Schedule", "{weekday}, {day} {month} {year}")  # languages differ in the order
     weekday, month = locale.dayName(day.isoweekday(), short), locale.monthName(day.month, short)
     return written.format(weekday=weekday, day=day.day, month=month, year=day.year)

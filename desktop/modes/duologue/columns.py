@@ -70,7 +70,7 @@ class Faces(Themed, QWidget):
         for at, side in enumerate((LEFT, RIGHT)):
             self._marks[at].clicked.connect(partial(self._choose_member, at))
             for label, role in ((self._names[at], ""), (self._told[at], "secondary")):
-                label.setTextFormat(Qt.TextFormat.PlainText)  # names are of casts and logs of others
+                label.setTextFormat(Qt.TextFormat.PlainText)  # names may come from somebody else's cast or log
                 label.setProperty("role", role)
                 label.setAlignment(side)
         left, right = (vbox(self._names[at], self._told[at], spacing=0) for at in (0, 1))
@@ -174,7 +174,7 @@ class Columns(Themed, WindowedRows):
         if found is None or found.line is not line:  # a line that grows is another figure each time
             found = self._laid[row] = self._build_line_bubble(line)
             before = self.get_line(row - 1)
-            # Not get_bubble(), which would lay out every row back to the first: its sides and height do.
+            # Not get_bubble(), which would lay out every row back to the first: sides and height are enough.
             above = (self._laid.get(row - 1) or self._build_line_bubble(before)) if before is not None else None
             if above is not None and (above.box.right() < found.box.left() or found.box.right() < above.box.left()):
                 found.up = round(OVERLAP * min(above.box.height(), found.box.height()))

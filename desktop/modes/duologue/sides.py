@@ -54,7 +54,7 @@ class SideFields(QFrame):
     def __init__(self, language: str, voices: Sequence[VoiceFigure], kept: str) -> None:
         super().__init__()
         self._voices = [voice for voice in voices if not voice.problem]
-        self._members: tuple[MemberFigure, ...] = ()  # those of a cast; without: a free name
+        self._members: tuple[MemberFigure, ...] = ()  # of a cast; none: a free name
         self._make_fields(language, kept)
         self._lay_out()
         self.name.textChanged.connect(self.changed)
