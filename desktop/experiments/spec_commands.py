@@ -178,7 +178,7 @@ class ExperimentSpecs(FileDrops):
                     await asyncio.to_thread(logs.keep, self._session.studio.home, experiment, text, folder)
             except ParleyError as error:
                 self._desk.tell(Notice(error.sentence, hint=error.hint, kind="error", trouble=Trouble.of(error)))
-                continue  # the other files are taken in
+                continue
             await self._desk.refresh(experiment.id)
 
     def _is_new(self, experiment: Experiment, folder: Path) -> bool:

@@ -68,7 +68,7 @@ class NewRunDialog(FormDialog):
         self._proposed = ""
         self.people = People(offer, self)
         self.pages = {kind.name: page(kind, offer, self.people, offered, self) for kind, page, offered in kinds}
-        self._page = next(iter(self.pages.values()))  # until `what` is turned to
+        self._page = next(iter(self.pages.values()))
         self._looks = QTimer(self, singleShot=True, interval=LOOK_MS)
         self._looks.timeout.connect(lambda: self.preview_wanted.emit(self.get_answers()))
         self._build_widgets()

@@ -50,7 +50,7 @@ def get_editor_of(field: Field) -> QWidget:
         combo = made(replace(field, value=None, choices=()))  # filled below, where each has a second text
         assert isinstance(combo, QComboBox)
         _fill_combo(combo, field.choices)
-        combo.setCurrentIndex(-1)  # left open
+        combo.setCurrentIndex(-1)
         return combo
     if field.kind == "bool":
         return made(replace(field, label=translate("ExperimentDialog", "yes"), value=None))

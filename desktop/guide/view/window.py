@@ -107,7 +107,7 @@ class GuideWindow(Themed, Dialog):
     def _show_current(self) -> None:
         for row in range(self.contents.count()):
             if self.contents.item(row).data(NAME) == self.page:
-                blocked = self.contents.blockSignals(True)  # it is open already
+                blocked = self.contents.blockSignals(True)
                 self.contents.setCurrentRow(row)
                 self.contents.blockSignals(blocked)
 

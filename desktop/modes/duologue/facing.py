@@ -96,7 +96,7 @@ class FacingModel:
         growing = None
         if at_end and live.open is not None and live.open.failed is None and live.status == "playing":
             who = live.open.started.member
-            text = streaming.get(who, "")  # empty until the first piece arrives
+            text = streaming.get(who, "")
             number = len(live.turns) + 1
             growing = LineFigure(
                 number, faces.get(who, NOBODY), self._find_side_of_member(members, who), text, open=True

@@ -116,7 +116,7 @@ class Ranking(Themed, QTreeWidget):
                 item.setToolTip(column, make_tip(self.describe_candidate(each)))
             item.setData(TITLE, Qt.ItemDataRole.AccessibleTextRole, self.describe_candidate(each).replace("\n", ". "))
             self.addTopLevelItem(item)
-        first = max(0, self.figure.chosen)  # −1: none was chosen
+        first = max(0, self.figure.chosen)
         if self.figure.candidates:
             self.setCurrentIndex(self.model().index(first, TITLE))
         self.setFixedHeight(sum(self.sizeHintForRow(row) for row in range(self.topLevelItemCount())) + 4)

@@ -50,7 +50,7 @@ class Hand(Themed, QWidget):
         self._row: QBoxLayout = vbox(*((button, 1) for button in self.choices), spacing=5)
         for button in self.choices:
             button.clicked.connect(lambda _checked=False, number=button.number: self.choose(number))
-            button.hide()  # until some are offered
+            button.hide()
         self._box = QFrame()
         self._box.setObjectName("actBox")
         self.field = QLineEdit()
