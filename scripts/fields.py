@@ -1,4 +1,4 @@
-"""Write the page of all fields from the schemas that ship: `python -m scripts.fields`."""
+"""Write the page of all fields from the schemas: `python -m scripts.fields`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from parley.core.authoring.kinds import EVENTS, RUN
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "fields.md"
 HEAD = """# What stands in files
 
-Made from the schemas in `resources/schemas` (`python -m scripts.fields`); [schemas](schemas.md) says how to use them.
+Made from the schemas (`python -m scripts.fields`); [schemas](schemas.md) says how to use them.
 `parley new KIND NAME` begins a file, `parley check FILE` tells what is wrong with one.
 """
 FIRST_LINE = "Its members, format and world are those above; a mode's own configuration stands under the mode's name.\n"

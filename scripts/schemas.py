@@ -1,6 +1,8 @@
-"""Write the schemas that ship, and the page of all fields: `python -m scripts.schemas`.
+"""Write the schemas where the first lines of shipped files lead editors to, and the page of all fields:
+`python -m scripts.schemas`.
 
-`--released` notes the versions as published: a schema that changes afterwards needs another version.
+The schemas are not kept in the repository: they are made of the models. `--released` notes the versions as published:
+a schema that changes afterwards needs another version.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ RELEASED = FOLDER / "released.txt"
 
 def made() -> dict[str, str]:
     """The text of every schema, by kind."""
-    return {kind: schemas.get_text_of(schemas.get_schema_of(kind)) for kind in kinds.names()}
+    return {kind: schemas.get_published(kind) for kind in kinds.names()}
 
 
 def released() -> dict[str, str]:

@@ -1,14 +1,14 @@
 """JSON Schema (2020-12) of every kind of file, made from the models that read them.
 
-What ships lies in `resources/schemas` (`python -m scripts.schemas`), knows no packages, and is what editors complete
-by. A version is MAJOR.MINOR: files that were right stay right while MAJOR is the same (docs/schemas.md).
+What is published knows no packages. A version is MAJOR.MINOR: files that were right stay right while MAJOR is the same
+(docs/schemas.md).
 """
 
 from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -16,8 +16,8 @@ import msgspec
 
 from parley.core.authoring.kinds import EVENTS, RUN, RUNS, check_kind, map_toml_kinds
 from parley.core.base.packaged import get_resource
-from parley.core.engine.mode_spec import MODES
-from parley.core.log.codec import event_types
+from parley.core.engine.mode_spec import MODES, ModeSpec
+from parley.core.log.codec import event_types_of
 from parley.core.log.config import RunConfig
 
 FOLDER = "schemas"
@@ -38,9 +38,8 @@ _OURS = frozenset(
 
 
 def get_published(kind: str) -> str:
-    """Return the published schema of a kind, as text. Raises `UnknownName`."""
-    file = get_resource(FOLDER, f"{check_kind(kind)}.json")
-    return file.read_text("utf-8") if file.is_file() else get_text_of(get_schema_of(kind))
+    """Return the schema of a kind with what ships alone, as text. Raises `UnknownName`."""
+    return get_text_of(get_schema_of(kind, [MODES[name] for name in MODES.shipped]))
 
 
 def get_text_of(schema: Mapping[str, Any]) -> str:
@@ -48,11 +47,14 @@ def get_text_of(schema: Mapping[str, Any]) -> str:
     return json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
 
 
-def get_schema_of(kind: str) -> dict[str, Any]:
-    """Return the schema of a kind with all that is installed here. Raises `UnknownName`."""
+def get_schema_of(kind: str, modes: Sequence[ModeSpec] | None = None) -> dict[str, Any]:
+    """Return the schema of a kind with those modes; without them, with all that are installed here. Raises
+    `UnknownName`.
+    """
+    modes = MODES.values() if modes is None else modes
     found = {EVENTS: _build_event_schemas, RUN: _run}.get(kind)
     definition = map_toml_kinds().get(check_kind(kind))
-    made = found() if found else _strip_schema(definition.model.model_json_schema() if definition else {})
+    made = found(modes) if found else _strip_schema(definition.model.model_json_schema() if definition else {})
     _describe_fields(kind, made)
     head = {"$schema": DIALECT, "$id": get_id_of(kind), "title": f"Parley: {_get_title(kind)}"}
     return {**head, **{key: value for key, value in made.items() if key != "title"}}
@@ -88,11 +90,11 @@ def _get_title(kind: str) -> str:
     return {EVENTS: "an event, which is a line of a run's log", RUN: RUNS.what}.get(kind) or map_toml_kinds()[kind].what
 
 
-def _run() -> dict[str, Any]:
+def _run(modes: Sequence[ModeSpec]) -> dict[str, Any]:
     """Return the configuration of a run, with the section of every mode that has one."""
     made: dict[str, Any] = _strip_schema(RunConfig.model_json_schema())
     parts = made.setdefault("$defs", {})
-    for mode in MODES.values():
+    for mode in modes:
         if mode.config is None:
             continue
         section = _strip_schema(mode.config.model_json_schema())
@@ -102,10 +104,10 @@ def _run() -> dict[str, Any]:
     return made | {"additionalProperties": False}  # its model takes extra fields for modes' sections: they are all here
 
 
-def _build_event_schemas() -> dict[str, Any]:
-    types = event_types()
+def _build_event_schemas(modes: Sequence[ModeSpec]) -> dict[str, Any]:
+    types = event_types_of(modes)
     references, parts = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
-    run = _run()
+    run = _run(modes)
     # A log that an earlier version wrote lacks what was added since: what is there is what has to fit.
     config = {key: value for key, value in run.items() if key != "$defs"}
     shared = set(parts) & set(run["$defs"])  # an event's part and the configuration's may be called alike

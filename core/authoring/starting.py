@@ -71,7 +71,6 @@ def _format_schema_reference(path: Path, kind: str, home: Home) -> str:
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_text(text, "utf-8")
     except OSError:
-        # A home that cannot be written may still be worked beside.
-        return Path(str(get_resource(schemas.FOLDER, copy.name))).absolute().as_uri()
+        return copy.absolute().as_uri()  # a home that cannot be written may still be worked beside
     inside = path.absolute().parent.parent == home.path.absolute()  # then relative: a home can be moved
     return f"../{copy.parent.name}/{copy.name}" if inside else copy.absolute().as_uri()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from inspect import isclass
 from types import ModuleType
@@ -12,7 +13,7 @@ import msgspec
 from parley.core.base.sentences import Sentence
 from parley.core.log.events import distilled, run, turn
 from parley.core.log.events.base import Event, Message, sentence_of
-from parley.core.log.modes import MODES
+from parley.core.log.modes import MODES, LoggedMode
 
 PIECE = 500_000
 """Bytes that are decoded at a time: some milliseconds."""
@@ -37,7 +38,12 @@ def find_events_in(module: ModuleType) -> tuple[type[Event], ...]:
 @cache
 def event_types() -> tuple[type[Event], ...]:
     """Return all types of events: those of every run, and those of each mode."""
-    own = (each for mode in MODES.values() for each in mode.events)
+    return event_types_of(MODES.values())
+
+
+def event_types_of(modes: Iterable[LoggedMode]) -> tuple[type[Event], ...]:
+    """Return the types of events of runs of those modes."""
+    own = (each for mode in modes for each in mode.events)
     return tuple(dict.fromkeys((*events_of_all_modes(), *own)))  # modes may share events, a union names each once
 
 
