@@ -44,6 +44,7 @@ class Graph(QGraphicsItem):
         self.hovered = -1
         self.hovered_edge = -1
         self.font = QFont()
+        self._levels: list[int] | None = None  # kept while somebody zooms: only the places change
         self._strokes: list[Stroke] | None = None
         self._spots: list[QPointF] = []
         self._labels: list[Label] | None = None
@@ -63,6 +64,7 @@ class Graph(QGraphicsItem):
             # Somebody else is looked at: no line is another one.
             self.forget_names()
         else:
+            self._levels = None
             self.drop_cache()
 
     def place(self, points: Points, pixels: tuple[float, float], radii: list[float]) -> None:
@@ -113,14 +115,16 @@ class Graph(QGraphicsItem):
 
     def _paint_edges(self, painter: QPainter, near: tuple[list[int], set[int]] | None) -> None:
         picture = self.picture
+        if self._levels is None:
+            self._levels = picture.compute_levels(picture.figure.edges)
         if self._strokes is None:
-            self._strokes = affinity_strokes(picture, self._spots, self.radii)
+            self._strokes = affinity_strokes(picture, self._spots, self.radii, self._levels)
         painter.setOpacity(1.0 if near is None else FAR_LINE)
         paint_strokes(painter, self._strokes)
         painter.setOpacity(1.0)
         if near is None:
             return
-        paint_strokes(painter, affinity_strokes(picture, self._spots, self.radii, near[0]))
+        paint_strokes(painter, affinity_strokes(picture, self._spots, self.radii, self._levels, near[0]))
 
     def _paint_members(self, painter: QPainter, area: QRectF, near: tuple[list[int], set[int]] | None) -> None:
         reach = max(self.radii)
@@ -249,7 +253,11 @@ def paint_strokes(painter: QPainter, strokes: Iterable[Stroke]) -> None:
 
 
 def affinity_strokes(
-    picture: Picture, spots: Sequence[QPointF], radii: Sequence[float], only: Iterable[int] | None = None
+    picture: Picture,
+    spots: Sequence[QPointF],
+    radii: Sequence[float],
+    levels: Sequence[int],
+    only: Iterable[int] | None = None,
 ) -> list[Stroke]:
     """Lines as wide as affinities, dashed where they are tense, in the colour of their drift, with an arrow at whom a
     feeling that moved is about: full where it grew warmer, hollow where it cooled. What moved lies on top."""
@@ -258,8 +266,10 @@ def affinity_strokes(
     heads: dict[int, QPainterPath] = {}
     moved_by = _map_pair_movers(picture) if small else {}
     every = picture.figure.edges
-    edges = [edge for edge in (every if only is None else [every[index] for index in only]) if edge.linked]
-    for edge, level in zip(edges, picture.compute_levels(edges), strict=True):
+    chosen = zip(every, levels, strict=True) if only is None else ((every[index], levels[index]) for index in only)
+    for edge, level in chosen:
+        if not edge.linked:
+            continue
         dashed = edge.affinity < TENSE
         key = abs(level), level, dashed, round(edge.affinity * 8) if small else 0  # Few paths: a pen is slow to change
         path = paths.setdefault(key, QPainterPath())

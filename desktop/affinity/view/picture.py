@@ -45,17 +45,22 @@ def place_labels(
     """
     metrics = QFontMetricsF(font)
     found: list[Label] = []
-    taken = [QRectF(spot.x() - r, spot.y() - r, 2 * r, 2 * r) for spot, r in circles]
+    taken = [_compute_circle_box(*circle) for circle in circles]
+    place = {box.getRect(): at for at, box in enumerate(taken)}  # comparing a box with all others takes longer
     for number, (member, name, spot, radius) in enumerate(names):
         text = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, WIDEST)
         boxes = _compute_name_boxes(metrics.horizontalAdvance(text) + 6, metrics.height(), spot, radius, area)
-        own = QRectF(spot.x() - radius, spot.y() - radius, 2 * radius, 2 * radius)
-        others = [other for other in taken if other != own]  # A name may touch its own circle
+        own = place.get(_compute_circle_box(spot, radius).getRect(), len(taken))
+        others = taken[:own] + taken[own + 1 :]  # A name may touch its own circle
         free = [box for box in boxes if area.contains(box) and not any(map(box.intersects, others))]
         if free or number < must:
             found.append(Label(text, (free or boxes)[0], member))
             taken.append(found[-1].box)
     return found
+
+
+def _compute_circle_box(spot: QPointF, radius: float) -> QRectF:
+    return QRectF(spot.x() - radius, spot.y() - radius, 2 * radius, 2 * radius)
 
 
 def _compute_name_boxes(wide: float, tall: float, spot: QPointF, radius: float, area: QRectF) -> list[QRectF]:
