@@ -139,6 +139,8 @@ def allow_tool(home: Home, tool: str, *, allowed: bool = True) -> None:
     all were allowed none of them. Raises `UnknownName`.
     """
     book = load(home)
+    if allowed and book.is_allowed(tool):
+        return  # to add one tool beside "*" would take the others away
     server, _, name = tool.partition(".")
     is_function = book.is_function(tool)
     before = book.allow if is_function else book.look_up(server).allow
@@ -160,5 +162,4 @@ def _change(home: Home, change: Callable[[Any], object]) -> None:
     path = get_path_in(home)
     document = tomlkit.parse(read_text(path)) if path.exists() else tomlkit.document()
     change(document)
-    # There may be keys in it: `write_whole` makes a file that only its owner can read.
-    write_whole(path, tomlkit.dumps(document))
+    write_whole(path, tomlkit.dumps(document))  # readable by its owner alone: there may be keys in it

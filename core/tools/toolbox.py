@@ -95,8 +95,7 @@ class Tools:
                 return ()
             offered = await self.list_offered(given)
         except VoiceError:
-            # It is told when the voice is asked.
-            return ()
+            return ()  # what is wrong with the voice is reported when it is asked
         except ParleyError as fault:
             stage.handle_error(member, VoiceError("unavailable", fault.sentence, hint=fault.hint))
             raise TurnFailure from fault
