@@ -91,10 +91,11 @@ def _bound(stage: Stage, member: str, kind: TurnKind, voice: Voice) -> int:
     bare = _build_request(stage, member, kind, replace(view, start=view.count, summary=""))  # all but the history
     payload = voice.payload(bare)
     fixed = sum(sum_tokens(item.text) + BLOCK for item in payload.items)
-    # A model that thinks before it speaks is given more tokens than were asked for: see its payload.
-    context, sent = voice.capabilities.context, payload.body.get("max_tokens")
+    context = voice.capabilities.context
+    # A model that thinks before it speaks is given more tokens than were asked for; some OpenAI models rename the key.
+    sent = [payload.body.get(key) for key in ("max_tokens", "max_completion_tokens")]
     # A voice of a very short memory says less than it might.
-    reply = min(max(bare.max_tokens, sent if isinstance(sent, int) else 0), context // 2)
+    reply = min(max([bare.max_tokens, *(most for most in sent if isinstance(most, int))]), context // 2)
     free = context - reply - MARGIN  # an estimate: where it is too high the voice refuses, and `cut_half` follows
     # Where hardly anything is left, the newest words are sent all the same.
     return max(min(room.LEAST, context // 16), free - fixed)

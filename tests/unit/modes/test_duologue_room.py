@@ -27,7 +27,12 @@ PHRASE = "the long river carries what nobody said on its back, and we go on coun
 
 
 class Small(Actor):
-    """A voice with a short memory: it refuses what is too long, and keeps what it was sent of every request."""
+    """A voice with a short memory: it refuses what is too long, and keeps what it was sent of every request.
+
+    `limit` is what its API calls the longest reply, in which `thinking` tokens are for thoughts.
+    """
+
+    limit, thinking = "max_tokens", 0
 
     def __init__(self, context: int = CONTEXT, said: str = PHRASE) -> None:
         super().__init__()
@@ -43,13 +48,14 @@ class Small(Actor):
         view = request.perspective
         sent = [(one.role, "\n".join(block.text for block in one.blocks)) for one in view.messages()]
         items = [PayloadItem("system", view.get_system_text()), *(PayloadItem(role, text) for role, text in sent)]
-        return Payload({"system": view.get_system_text(), "messages": sent, "max_tokens": request.max_tokens}, items)
+        limit = {self.limit: request.max_tokens + self.thinking}
+        return Payload({"system": view.get_system_text(), "messages": sent, **limit}, items)
 
     def weigh(self, request: Request) -> int:
         return sum(len(item.text) // 4 + 1 for item in self.payload(request).items)
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
-        if self.weigh(request) + min(request.max_tokens, self.context // 2) > self.context:
+        if self.weigh(request) + min(request.max_tokens + self.thinking, self.context // 2) > self.context:
             raise VoiceError("context_full", "Too long.")
         self.sent.append(self.payload(request).body["messages"])
         yield Reply(text=f"{request.turn}: {self.said * (1 + request.turn % 9)}", provider="small")
@@ -85,6 +91,17 @@ def test_thousands_of_turns_on_a_voice_of_4096_tokens(tmp_path: Path, turns: int
     assert all(lines[cut.before] != cut.member for cut in cuts)
     # Half is free again after a cut, so that most requests go on where the one before ended.
     assert len(cuts) < turns * 0.35
+
+
+def test_room_for_thoughts_is_left_whatever_an_api_calls_it(tmp_path: Path) -> None:
+    cut: list[list[int]] = []
+    for limit, thinking in (("max_tokens", 0), ("max_tokens", 1_500), ("max_completion_tokens", 1_500)):
+        voice = Small()
+        voice.limit, voice.thinking = limit, thinking
+        _run, cuts = played(tmp_path / f"{limit}-{thinking}.jsonl", voice, config(60))
+        cut.append([each.before for each in cuts])
+    assert cut[0] != cut[1] == cut[2]
+    assert len(cut[0]) < len(cut[1])
 
 
 async def test_a_voice_that_would_not_take_it_is_sent_half_the_next_time(tmp_path: Path) -> None:
