@@ -11,7 +11,7 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
 from parley.core.modes.story import events, naming
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.deeds import HARDEST, USUAL, find_attributes
+from parley.core.modes.story.deeds import USUAL, find_attributes
 from parley.core.modes.story.rules.dice import MOST_DICE, Dice, get_modifier, parse, roll_healing, throw
 from parley.core.modes.story.rules.names import which, words_of
 from parley.core.modes.story.rules.parser import Intent, find_difficulty
@@ -311,7 +311,7 @@ class Round:
         """Something with the place, a thing or bare wits: where it works it hurts like a blow with bare hands."""
         target, rules = self._find_aimed_target(meant), self._state.setup[StoryConfig].setting.rules
         said = self._state[StoryState].act
-        against = min(find_difficulty(said) or rules.improvise, HARDEST)
+        against = find_difficulty(said) or rules.improvise
         attribute = meant.attribute or next(iter(find_attributes(said, self._state.setup.language)), USUAL)
         roll = throw(Dice(1, 20, get_bonus(self._state, attribute)), chance)
         check = events.Check(what="check", who=fighter.id, roll=roll, against=against, success=roll.total >= against)

@@ -25,9 +25,6 @@ from parley.core.modes.story.words import words
 ORDINARY = 10
 """What has to be reached where the player names no difficulty."""
 
-HARDEST = 99
-"""No difficulty is above this, whatever somebody types."""
-
 USUAL = "dex"
 """The attribute of an act of which nobody says what it takes."""
 
@@ -50,7 +47,6 @@ def roll_check(
     """Return a throw of d20 with an attribute of the player's, drawn for this turn alone; `reason`: what it is for."""
     story, language = state[StoryState], state.setup.language
     score = story.sheet.attributes.get(attribute, 10) if story.sheet else 10
-    against = min(against, HARDEST)
     roll = throw(Dice(1, 20, get_modifier(score)), rng.generator(story.turn, "check"))
     success = roll.total >= against
     text = words(

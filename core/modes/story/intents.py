@@ -198,8 +198,7 @@ def _judge_wishes(state: State, at: datetime, wishes: Iterable[Intent]) -> list[
         for did in _judge_wish(state, at, wish):
             found.append(did)
             state = fold_effects(state, did.effects)  # a copy: the log has none of this yet
-        story = state[StoryState]
-        if story.parting or story.called:
+        if state[StoryState].parting:
             break
     return found
 

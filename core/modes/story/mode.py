@@ -253,8 +253,6 @@ def _decide(stage: Stage) -> None:
     elif read and not story.did and story.act:
         for done in intents.read(state, now):
             stage.append(done)
-            if story.called:
-                return
     # Once a turn, even if the run was killed after the dice. A mere question never leads to dice or a fight.
     if story.turn and story.resolved < story.turn and not (read and intents.only_asked(state)):
         if story.fight is not None:
