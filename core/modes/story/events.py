@@ -174,16 +174,16 @@ class DialogueClosed(Effect, frozen=True, kw_only=True, tag="parting"):
     character: str
 
 
-class FoeLeft(Effect, frozen=True, kw_only=True, tag="left"):  # like the two offers below only in older logs
-    """An enemy goes away and does not come back; they live."""
+class FoeLeft(Effect, frozen=True, kw_only=True, tag="left"):  # kept so that older logs replay
+    """An enemy went away for good, and lives: only in older logs."""
 
     who: str
 
 
 class Offer(EventPart, frozen=True, kw_only=True):
-    """What a character would hand over (`gives`) and have from the player for it (`wants`), until somebody says no.
+    """What a character would have handed over (`gives`) for things of the player's (`wants`): only in older logs.
 
-    `bound`, how far the character went in coins, and `round`, how often it was haggled over, are of earlier versions.
+    `bound` is how far the character went in coins, `round` how often it was haggled over.
     """
 
     character: str
@@ -194,13 +194,13 @@ class Offer(EventPart, frozen=True, kw_only=True):
 
 
 class OfferMade(Effect, frozen=True, kw_only=True, tag="offer"):
-    """An offer stands, in place of one that stood; nothing has changed hands."""
+    """An offer stood from here on, in place of any before; nothing changed hands: only in older logs."""
 
     offer: Offer
 
 
 class OfferClosed(Effect, frozen=True, kw_only=True, tag="offer_over"):
-    """The offer stands no more; what was accepted changed hands by the effects beside this one."""
+    """The offer stood no more; what was accepted changed hands by the effects beside this one: only in older logs."""
 
     how: Literal["accepted", "declined", "withdrawn"]
 
@@ -423,17 +423,17 @@ class PlayerDid(Event, frozen=True, kw_only=True, tag="player.acted"):
 
 
 class Promise(EventPart, frozen=True, kw_only=True):
-    """What somebody promised somebody in a talk, in their own words."""
+    """What somebody promised somebody in a talk, in their own words: only in older logs."""
 
     by: str
     to: str
     text: Annotated[str, msgspec.Meta(max_length=400)]
 
 
-class StoryTold(Event, frozen=True, kw_only=True, tag="story.told"):  # only in older logs
-    """What the rules say beside a turn of `member`: `after` it, what they ask for.
+class StoryTold(Event, frozen=True, kw_only=True, tag="story.told"):  # kept so that older logs replay
+    """What the rules said beside a turn of `member`: only in older logs.
 
-    In older logs, what was said before it by the rules, as their voice only went on with a text.
+    `after` it, what was asked for; else before it, as a voice could only go on with a text.
     """
 
     story_turn: Turn
@@ -444,7 +444,7 @@ class StoryTold(Event, frozen=True, kw_only=True, tag="story.told"):  # only in 
 
 
 class DialogueSummarised(Event, frozen=True, kw_only=True, tag="dialogue.summarised"):
-    """What the narrator knows of a talk: a summary, never the words, but for what was promised."""
+    """What the narrator knows of a talk: a summary, never the words, but in older logs for what was promised."""
 
     sentence_field = "note"
 
@@ -481,8 +481,8 @@ class AnswerMatched(Event, frozen=True, kw_only=True, tag="answer.matched"):
         return self.answer if self.score >= self.least else ""
 
 
-class MomentTagged(Event, frozen=True, kw_only=True, tag="moment.tagged"):  # only in older logs
-    """Something worth telling in the epilogue; `weight` 1 to 10."""
+class MomentTagged(Event, frozen=True, kw_only=True, tag="moment.tagged"):  # kept so that older logs replay
+    """Something worth telling in the epilogue, `weight` 1 to 10: only in older logs."""
 
     story_turn: Turn
     turn: Turn
@@ -495,11 +495,11 @@ CARD_TITLE, CARD_TEXT = 80, 400
 """Characters that a card's title and its text may have."""
 
 
-class CardEdited(Event, frozen=True, kw_only=True, tag="card.edited"):  # only in older logs
-    """The player wrote on a card of what is remembered, or a card of their own ("own-1").
+class CardEdited(Event, frozen=True, kw_only=True, tag="card.edited"):  # kept so that older logs replay
+    """The player wrote on a card of what is remembered, or a card of their own ("own-1"): only in older logs.
 
-    It is as this says from here on; an empty `text` leaves what the rules have on it. `pinned`: whoever may know it is
-    always told; `forgotten`: nobody is.
+    From then on it was as this says; an empty `text` left what the rules had on it. `pinned`: whoever may know it was
+    always told; `forgotten`: nobody was.
     """
 
     card: Annotated[str, msgspec.Meta(min_length=1, max_length=120)]
