@@ -192,7 +192,7 @@ class Caster:
         asked = prompt(
             "cast_member", self.language, cast=draft.cast, me=member, others=others, bonds=bonds, anew=anew, given=given
         )  # fmt: skip
-        known = {"name", "pronouns"} if not anew else set[str]()  # the outline has said them
+        known = {"name", "pronouns"} if not anew else set[str]()  # the outline named them
         asked_for = load_forms()["member"] | {"notes": forms.record(dict.fromkeys(bonds, load_forms()["note"]))}
         schema = forms.record({name: part for name, part in asked_for.items() if name not in {*given, *known}})
 

@@ -22,7 +22,7 @@ def compute_figures(home: Home, run: str) -> dict[str, float]:
     found: dict[str, float] = {}
     for id_, rubric in rubrics.items():
         given = [each for each in log.read() if each.rubric == rubric.digest and not each.person]
-        newest = {each.unit: each.about for each in given}  # of a line that was changed, what was said of it last
+        newest = {each.unit: each.about for each in given}  # a changed line counts as it was graded last
         current = (((run, *each.unit), each) for each in given if each.about == newest[each.unit])
         values: dict[str, list[float]] = {}
         for grader in group_grades(rubric, current):

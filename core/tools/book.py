@@ -158,7 +158,7 @@ def _change(home: Home, change: Callable[[Any], object]) -> None:
     """Change the file; what a person wrote beside it is kept. Raises `FileError`."""
     import tomlkit  # late: only needed to change the file
 
-    load(home)  # first, so that what is wrong with it is told
+    load(home)  # first: it raises with what is wrong in the file
     path = get_path_in(home)
     document = tomlkit.parse(read_text(path)) if path.exists() else tomlkit.document()
     change(document)

@@ -145,7 +145,7 @@ async def open_streams(process: Process) -> AsyncIterator[tuple[Any, Any]]:
     Pipes are read in threads: the window's event loop knows none.
     """
     loop = asyncio.get_running_loop()
-    incoming, from_server = anyio.create_memory_object_stream[SessionMessage | Exception](0)  # 0: a flood waits
+    incoming, from_server = anyio.create_memory_object_stream[SessionMessage | Exception](0)  # no buffer: a flood waits
     to_server, outgoing = anyio.create_memory_object_stream[SessionMessage](0)
 
     def read_messages() -> None:

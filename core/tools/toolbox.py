@@ -127,7 +127,7 @@ class Tools:
             # The reply is kept and gone on with: nothing more is asked of the voice while the run stands.
             raise BreakpointHit
         if begun.reply.text:
-            stage.watcher.on_delta(begun.started.member, Delta("", restart=True))  # it is said anew with the result
+            stage.watcher.on_delta(begun.started.member, Delta("", restart=True))  # said anew, with the result
         return True
 
     async def list_offered(self, names: Sequence[str]) -> tuple[OfferedTool, ...]:

@@ -110,7 +110,7 @@ class JudgeCommands(RoomCommands):
         self._soon = QTimer(self, singleShot=True, interval=SETTLED_MS)
         self._soon.timeout.connect(self._refresh_view)
         here.model.opened.connect(self._on_opened)
-        here.model.changed.connect(self._soon.start)  # restarts it: looked at once it is quiet
+        here.model.changed.connect(self._soon.start)  # each change restarts it, until all is quiet
 
     def map_actions(self) -> dict[str, Callable[[], None]]:
         """Return what begins to grade by hand."""

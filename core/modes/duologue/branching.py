@@ -96,7 +96,7 @@ def make_overrides(config: RunConfig, voices: Mapping[str, VoiceSpec], turn: int
     Raises `UsageError` and its kin for what cannot be.
     """
     changes = {member.id: SideChange(awareness=branch.awareness) for member in config.members if branch.awareness}
-    # What a side is given by its name replaces what is for all of them.
+    # A change to a side by its name replaces the one to all sides.
     changes |= {_find_side(config, name).id: change for name, change in branch.sides.items()}
     found = _build_voice_changes(config, voices, branch.voice, changes)
     talk = _branch_talk(config, turn, branch, changes)
@@ -144,7 +144,7 @@ def _build_voice_changes(
             check_temperature(change.temperature)
             new = (new or shared).model_copy(update={"temperature": change.temperature})
         elif new is not own and new is not None and new.temperature is None and own is not None:
-            new = new.model_copy(update={"temperature": own.temperature})  # another voice is not another temperature
+            new = new.model_copy(update={"temperature": own.temperature})  # a new voice keeps the side's temperature
         wanted[member.id] = new
     if all(wanted[member.id] == voices.get(member.id) for member in config.members):
         return {}

@@ -66,7 +66,7 @@ def compose(request: DuologueRequest, composing: Composing) -> RunConfig:
     members = _build_members(request, cast, voice)
     ids = [member.id for member in members]
     router = get_router_of(request.router, request.hub, members)
-    if request.voice is None and not router.voice:  # a voice that routes is the run's own
+    if request.voice is None and not router.voice:  # the run's own voice does the routing
         voice = _choose_shared_voice(members, voice)
     opening = said_topic(request.opening) or (MEETING if request.greeting else OPENINGS)[language]
     levels = [get_awareness_of(side.awareness or request.awareness) for side in request.sides]
@@ -136,7 +136,7 @@ def _choose_shared_voice(members: Sequence[Member], usual: VoiceSpec) -> VoiceSp
     """Return the run's voice: the usual one, or, where nobody speaks through that, the first side's."""
     if any(member.voice is None for member in members) or not (first := members[0].voice):
         return usual
-    return first.model_copy(update={"temperature": None})  # that was asked for one side only
+    return first.model_copy(update={"temperature": None})  # it was asked for on that side only
 
 
 def _compose_member(side: SideRequest, cast: Cast | None) -> Member:

@@ -58,7 +58,7 @@ def make_room(stage: Stage, member: str, kind: TurnKind) -> bool:
             bound = _bound(stage, member, kind, voice)
             return _cut_excess(stage, member, min(bound, allowed) if allowed else bound)
     except VoiceError:
-        # It is told when the turn is taken.
+        # What is wrong with the voice is reported when the turn is taken.
         return False
     return False
 
@@ -72,7 +72,7 @@ def cut_half(stage: Stage, member: str) -> None:
 def _cut_excess(stage: Stage, member: str, bound: int) -> bool:
     """Drop what is too much, or ask for it to be summed up: True."""
     if stage.state.summing is not None and stage.state.summing.member == member:
-        # It could not be just now; why will be told when the turn is taken.
+        # The summary has just failed; the reason is reported when the turn is taken.
         return False
     if stage.config[DuologueConfig].when_full == "summarise" and summing.find_space_in(bound) >= summing.LEAST:
         return summing.asked(stage, member, bound, *BOUNDARIES)
@@ -202,7 +202,7 @@ class Duologue(Mode):
             await self.finish(stage, "convergence", told)
             return True
         if noticed or state.held_turn == state.next_turn:
-            return False  # it stood here already, here or at a breakpoint, and the director had it go on
+            return False  # it paused here already, or at a breakpoint, and was told to go on
         stage.append(RunPaused(at=stage.clock.now(), reason="convergence", detail=told))
         return True
 
@@ -298,7 +298,7 @@ async def _select_speaker(stage: Stage) -> Selection:
     said = list_recent_turns(state)
     names = {member: state.name_of(member) for member in here.members} if router.kind == "panel" else {}
     member, why = next_speaker(router, here.members, said, here.eligible, names)
-    # Rules are asked first; that none of them fitted is told by the wording of the reason alone.
+    # Rules come first. Only the wording of the reason says that none of them fitted.
     if router.kind == "content" and router.voice and said and why.startswith("no rule"):
         since = state.turns[max(0, len(state.turns) - BACK * len(state.setup.members))].seq
         return await ask_moderator(stage, here, config.members, since=since)

@@ -222,7 +222,7 @@ def heard_by(
     match router.kind:
         case "ring":
             around = _rotate_order_after(members, speaker)[:-1]
-            until = next((at for at, member in enumerate(around) if member in able), 0)  # all others muted: the next
+            until = next((at for at, member in enumerate(around) if member in able), 0)  # where all are muted: the next
             return (speaker, *around[: until + 1])
         case "star" if speaker == hub:
             return (hub, _find_longest_silent(_list_able_others(hub, members, able), said))

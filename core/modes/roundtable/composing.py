@@ -60,5 +60,5 @@ def compose(request: RoundtableRequest, composing: Composing) -> RunConfig:
     )
     carried = composing.carried(request, config)
     affinities = carried_affinities(cast, members, carried.changes)
-    told = {"affinities": affinities, "memories": get_memories_of(config, carried)}  # left behind by earlier runs
+    told = {"affinities": affinities, "memories": get_memories_of(config, carried)}  # carried over from earlier runs
     return config.model_copy(update=told | {"greeting": get_greeting_of(config, request.greeting)})

@@ -44,7 +44,7 @@ def get_kind_of(state: State) -> TurnKind:
     if story.phase == "epilogue":
         return "closing"
     if story.phase == "dialogue":
-        # Who comes in between, such as the Jester, does not greet.
+        # Someone who speaks in between, such as the Jester, does not greet.
         return "greeting" if is_greeting(state) and story.due[:1] in {(), (story.partner,)} else "line"
     return "opening" if story.turn == 0 else "line"
 

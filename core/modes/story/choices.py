@@ -101,7 +101,7 @@ def read(answer: str) -> tuple[str, ...]:
 def tidy_choices(choices: Iterable[str]) -> tuple[str, ...]:
     """Three choices without what voices put around them; none where these are not just three that differ and fit."""
     bare = (_MARKS.sub("", " ".join(drop_control(choice).split())).strip(_AROUND) for choice in choices)
-    found = tuple(add_capital(choice.rstrip(".").strip(_AROUND)) for choice in bare)  # a quote may end inside the "."
+    found = tuple(add_capital(choice.rstrip(".").strip(_AROUND)) for choice in bare)  # a quote may precede the dot
     differ = len(found) == len({choice.casefold() for choice in found}) == OFFERED
     return found if differ and all(fits(choice) and len(choice) <= LONGEST for choice in found) else ()
 
@@ -140,7 +140,7 @@ def _answer(state: State, rng: SeededRandom) -> str:
     """Return an answer to the innkeeper's question: all of them are those of one starting concept."""
     config, story = state.setup, state[StoryState]
     setting, language = config[StoryConfig].setting, config.language
-    concept = rng.generator(0, "autoplay:concept").choice(setting.concepts)  # turn 0: one concept for all five answers
+    concept = rng.generator(0, "autoplay:concept").choice(setting.concepts)  # turn 0: the same concept for all answers
     # The question that was asked last is the one to be answered.
     about = setting.questions[min(len(story.answers), len(setting.questions) - 1)].about
     values = {

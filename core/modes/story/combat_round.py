@@ -336,7 +336,7 @@ class Round:
             return
         dice = fighter.damage
         if natural == 20:
-            dice = Dice(min(2 * dice.count, MOST_DICE), dice.sides, dice.modifier, dice.mode)  # not its modifier
+            dice = Dice(min(2 * dice.count, MOST_DICE), dice.sides, dice.modifier, dice.mode)  # modifier not doubled
         damage, thrown = self._wound(fighter, target, dice, chance)
         checks = (check, thrown)
         key = ("hits" if target.standing else "fells") + ("_hard" if natural == 20 else "")

@@ -96,7 +96,7 @@ def compose(request: StoryRequest, composing: Composing) -> RunConfig:
     # Nobody writes a script for half of it to be played.
     length = min(LONGEST, max(setting.rules.length, len(request.script))) if request.turns is None else request.turns
     if guest and not request.setting and request.turns is None and not (request.script or request.autoplay):
-        length = LONGEST  # what is no story has no end of its own
+        length = LONGEST  # a talk without a setting has no end of its own
     form = format_of(setting, "dialogue" if partner else "story")
     config = RunConfig(
         id="",
@@ -164,7 +164,7 @@ def format_of(setting: Setting, mode: str) -> Format:
         id=mode,
         name=setting.name,
         purpose=setting.premise,
-        members=(1, 10_000),  # not a choice: everybody in the setting takes part
+        members=(1, 10_000),  # no bound: everybody in the setting takes part
         turns=(1, LONGEST),
         temperature=0.8,
         opening=setting.opening,

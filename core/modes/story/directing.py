@@ -90,7 +90,7 @@ def direction(state: State, member: str, kind: TurnKind, *, tools: bool, brief: 
 def _describe_moment(state: State, member: str, kind: TurnKind) -> str:
     """Return the moment of a character in a few sentences: where, what was done, what they know of it, what to say."""
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
-    did = [each for each in story.did if each.text and each.what != "meta"]  # answered by the rules, out of the game
+    did = [each for each in story.did if each.text and each.what != "meta"]  # the rules answer questions on the game
     someone = setting.someone(member)
     return prompt(
         "story_brief",
@@ -223,7 +223,7 @@ def _describe_story_arc(state: State) -> str:
     return f"{told} {look_up_wording(state, 'urgent')}" if arc.compute_share(story.turn, length) >= arc.URGENT else told
 
 
-_ENDS = re.compile(r"(?<![.!?…])[.!?…]++[\"'”“»«’)]*(?=\s|$)")  # possessive: scans a million dots once
+_ENDS = re.compile(r"(?<![.!?…])[.!?…]++[\"'”“»«’)]*(?=\s|$)")  # possessive: no backtracking over many dots
 _NUMBER = re.compile(r"\d+")
 _DIFFICULTY = re.compile(r"\b(?:DC|SG)\s*\d+", re.IGNORECASE)
 
@@ -352,7 +352,7 @@ async def summarise_talk(stage: Stage) -> events.DialogueSummarised:
         found = forms.read(answer, _Answer)
         found.summary = in_words(clean(found.summary, *stage.list_names(NARRATOR)).text, MOST_WORDS)[0]
         if not found.summary:
-            raise msgspec.DecodeError  # `asked` takes it as unusable: then the rules sum up
+            raise msgspec.DecodeError  # to `asked` an unusable answer: the rules sum up
         return found
 
     if came_to_blows(state) or is_all(state) or get_abilities(stage, NARRATOR).led:

@@ -103,7 +103,7 @@ class StoryExport(ModeExport):
     def find_ties(self, state: State) -> Sequence[Tie]:
         """Return the player with each character but foes, by trust."""
         return [
-            Tie(PLAYER, one, as_affinity(standing.person.trust), as_affinity(standing.trust))  # first, then now
+            Tie(PLAYER, one, as_affinity(standing.person.trust), as_affinity(standing.trust))  # at first, and now
             for one, standing in state[StoryState].people.items()
             if one != PLAYER and standing.person.archetype != "foe" and state.setup.has(one)
         ]

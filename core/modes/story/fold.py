@@ -39,7 +39,7 @@ def _record_event(state: State, text: str) -> None:
 def _rename(state: State, name: str) -> None:
     me = state.setup.member(PLAYER)
     name = keep_visible(name) or me.name
-    state.config = state.setup.add_member(me.model_copy(update={"name": name, "letter": ""}))  # a new mark is chosen
+    state.config = state.setup.add_member(me.model_copy(update={"name": name, "letter": ""}))  # its mark is chosen anew
     state.names = {**state.names, PLAYER: name}  # not in place: copies of the state share the dict
 
 
@@ -57,7 +57,7 @@ def _apply_story_routed(state: State, story: StoryState, event: events.StoryRout
 
 @folds(events.LineRead, StoryState)
 def _apply_line_read(state: State, story: StoryState, event: events.LineRead) -> None:
-    for purpose in events.READINGS:  # these replies are acted on now: nothing is resumed with them
+    for purpose in events.READINGS:  # used up: a resumed run must ask anew
         state.pending.pop(purpose, None)
     story.read = event
 

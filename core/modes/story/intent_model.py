@@ -158,7 +158,7 @@ async def read_line(stage: Stage) -> LineRead:
             ]
             continue
         found = names.decide()
-        if found is None and (purpose := next(purposes, None)):  # pending replies go by purpose: each call needs one
+        if found is None and (purpose := next(purposes, None)):  # a pending reply is found by its purpose
             found, note = await asked(
                 stage, partial(question, names=names), names.read, purpose=purpose, part="interpreting"
             )

@@ -48,7 +48,7 @@ def _describe_detail(state: State, clause: str) -> str:
     said = {stem for stem in stems(clause, language) if len(stem) > SHORTEST_DETAIL and stem not in wordlist("around")}
     if here is None or not said:
         return ""
-    texts = [sight.text.text(language) for sight in here.sights]  # first: `max` returns the first of equals
+    texts = [sight.text.text(language) for sight in here.sights]  # sights first: of equals `max` returns the first
     texts += [part.strip() for part in re.split(r"(?<=[.!?])\s", here.description.text(language))]
 
     def count_shared(text: str) -> int:

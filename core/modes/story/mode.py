@@ -211,7 +211,7 @@ async def _run_next_speaker(stage: Stage, member: str) -> None:
     state = stage.state
     story, rules = state[StoryState], state.setup[StoryConfig].setting.rules
     why = ""
-    first = story.routed is None or story.routed.agents[:1] == (member,)  # the first answer is never cut for its tokens
+    first = story.routed is None or story.routed.agents[:1] == (member,)  # the first to answer is never out of tokens
     if member in state.muted:
         why = get_sentence(state.setup.language, "muted")
     elif state.floor == member:

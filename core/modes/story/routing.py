@@ -61,7 +61,7 @@ def decide_route(
         case "creation":
             asked: tuple[str, ...] = ()
         case "combat":
-            asked = (KEEPER, NARRATOR) if read else (NARRATOR,)  # else the narrator's tool call fights the round first
+            asked = (KEEPER, NARRATOR) if read else (NARRATOR,)  # else the narrator's own tool call plays the round
             word = find_dice(act) if read else ""
         case "dialogue":
             # What the narrator would tell, whoever the player talks with says themselves.
@@ -93,7 +93,7 @@ def build_route(
     # A fight that ended with this act is told as the fight that it was.
     phase: Phase = "combat" if story.turn and story.ended_turn == story.turn else story.phase
     answered = ("meta",) if phase == "exploration" else ("meta", "ask", "deed")
-    if story.did and all(did.what in answered for did in story.did):  # all(()) is true
+    if story.did and all(did.what in answered for did in story.did):  # without a deed `all` is true
         # What is said out of the game was answered by the rules, and is nobody's business in it; nor does an enemy, or
         # whom the player talks with, say how many coins the player has.
         return _build_story_routed(state, at, phase, Decision(()))

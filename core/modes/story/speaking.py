@@ -109,7 +109,7 @@ def _say_without_voice(stage: Stage, open_turn: OpenTurn) -> bool:
         # What the rules have offered is meant as it is written.
         certain = not intents.is_offered(state)
         said = PART.line(request, chance) if small else PART.find_answer(request, certain=certain)
-        if said is None or (not small and injected_for(state, member)):  # written answers do not know what was put in
+        if said is None or (not small and injected_for(state, member)):  # written answers ignore an injection
             return False
         stage.end_turn(said.text, author="rules", words_by=said.author)
     else:
@@ -287,7 +287,7 @@ def compute_budget(stage: Stage, member: str, direction: str, tools: Sequence[st
         return bound
     context = get_abilities(stage, member).context
     if not context:
-        return 0  # the error is told when the turn is taken
+        return 0  # the error is reported when the turn is taken
     view = stage.perspective(member)
     forms = sum(sum_tokens(FORMS[name].description + json.dumps(FORMS[name].schema)) + BLOCK for name in tools)
     taken = sum_tokens(view.get_system_text()) + sum_tokens(view.premise) + sum_tokens(direction) + forms + REPLY
@@ -305,7 +305,7 @@ def make_room(stage: Stage, member: str, direction: str, tools: Sequence[str]) -
     if not bound:
         return False
     if stage.state.summing is not None and stage.state.summing.member == member:
-        # It could not be just now; why will be told when the turn is taken.
+        # The summary has just failed; the reason is reported when the turn is taken.
         return False
     if summing.find_space_in(bound) >= summing.LEAST:
         return summing.asked(stage, member, bound, _is_player_block)

@@ -17,7 +17,7 @@ from parley.core.modes.story.shown import find_moves, report
 STORY = ModeSpec(
     name="story",
     title=Localised(en="story", de="Geschichte"),
-    load=late("parley.core.modes.story.mode:MODE"),  # late, as below: who only lists modes loads none of these
+    load=late("parley.core.modes.story.mode:MODE"),  # late, as below: listing modes imports nothing
     section="story",
     config=StoryConfig,
     events=find_events_in(events),

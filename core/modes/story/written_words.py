@@ -71,7 +71,7 @@ class _Moment:
         self.said = [block.said for block in view.witnessed() if block.speaker]
         self.heard = next((block.said for block in reversed(view.witnessed()) if block.speaker == PLAYER), "")
         if request.kind == "greeting":
-            self.heard = next(iter(self.list_texts("act")), "")  # what opens a talk was said before they were in it
+            self.heard = next(iter(self.list_texts("act")), "")  # not among what they witnessed: it came before
 
     def list_texts(self, piece: str) -> list[str]:
         """Return the texts of all pieces of an id."""
@@ -328,7 +328,7 @@ async def find_meant(stage: Stage, member: str, kind: TurnKind) -> None:
     """
     state, near, language = stage.state, stage.nearness, stage.config.language
     before = state[StoryState].meant
-    told = before is not None and (before.turn, before.member) == (state.next_turn, member)  # a resumed run has it
+    told = before is not None and (before.turn, before.member) == (state.next_turn, member)  # logged before a resume
     if near is None or told or not (model := near.model(language)):
         return
     started = TurnStarted(at=stage.clock.now(), turn=state.next_turn, member=member, kind=kind)
@@ -343,7 +343,7 @@ async def find_meant(stage: Stage, member: str, kind: TurnKind) -> None:
         scores = await near.near(heard, list(answers), language)
     except ParleyError as error:
         note = get_sentence(language, "not_by_meaning", part="speaking", why=error.sentence)
-        stage.append(msgspec.structs.replace(asked, note=note))  # failures, too: it is not asked again this turn
+        stage.append(msgspec.structs.replace(asked, note=note))  # logged, so that it is not asked again this turn
         return
     score, key = max(zip(scores, answers, strict=True), key=lambda each: each[0])
     score = round(score, 4)

@@ -84,7 +84,7 @@ class StoryCommands(ModeCommands):
 
     def _is_writing(self) -> bool:
         """Return whether somebody is writing something in the window, from which the keys must not be taken."""
-        field = self._window.focusWidget()  # None while another window is in front
+        field = self._window.focusWidget()  # also while another window is in front
         return isinstance(field, QLineEdit | QPlainTextEdit) and bool(
             field.text() if isinstance(field, QLineEdit) else field.toPlainText()
         )
@@ -136,7 +136,7 @@ class StoryCommands(ModeCommands):
 
     def _set_autoplay(self, on: bool) -> None:
         self._session.do_to_run(lambda run: StoryDirector.of(run).set_autoplay(on))
-        if on and not self._session.playing:  # it may stand at the player's turn
+        if on and not self._session.playing:  # it may be waiting at the player's turn
             self._session.play()
         sentence = (
             self.tr("The story plays by itself now: one of the choices is taken by chance.")

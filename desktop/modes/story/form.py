@@ -209,7 +209,7 @@ class DialoguePage(StoryPage):
             offered = any(one.named == named for one in self._guests)
             found["partner"] = named if offered else self._offer_logged_partner(config)
             if story.setting.id == OWN:
-                endless = story.length == LONGEST_STORY  # compose() takes it for None
+                endless = story.length == LONGEST_STORY  # what compose() writes for None
                 found |= {"setting": "", "concept": "", "turns": None if endless else story.length}
         if config.greeting is not None:
             found["greeting"] = str(config.greeting.chosen + 1)

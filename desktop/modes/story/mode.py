@@ -181,7 +181,7 @@ class StoryModeView(ModeView):
         from parley.core.modes.story.export import tell_event
 
         found = next(iter(tell_event(state, event, self.language)), None)
-        if isinstance(event, story_events.ToolAnswered):  # documents tell only who came in by a call
+        if isinstance(event, story_events.ToolAnswered):  # exports show of a call only who joined
             name = translate("RowWording", "Refused tool call") if event.error else translate("RowWording", "Tool call")
             text, icon = f"{event.name}: {event.text}", "ph.prohibit" if event.error else "ph.wrench"
         elif found is not None:

@@ -239,7 +239,7 @@ def _build_stream_figure(state: State, streaming: Mapping[str, str]) -> StreamFi
     if open_turn is None or state.status == "ended" or open_turn.failed is not None:
         return None
     member = open_turn.started.member
-    if member == PLAYER or (state.status != "playing" and member not in streaming):  # the player's is typed
+    if member == PLAYER or (state.status != "playing" and member not in streaming):  # the player's own does not stream
         return None
     return StreamFigure(get_face_of(state, member), streaming.get(member, ""), get_kind_of(member))
 
@@ -271,7 +271,7 @@ def _list_offered_choices(state: State, live: bool) -> tuple[str, ...]:
 
 def _explain_inaction(state: State, *, live: bool, writable: bool) -> str:
     tale = state[StoryState]
-    if not live:  # the order matters: the first that applies is told
+    if not live:  # the order matters: the first that applies is shown
         return translate("Story", "You are looking at turn {turn}. Go to the end to act.").format(turn=len(state.turns))
     if state.status == "ended":
         return translate("Story", "The story is over. Fork it at any turn to go on from there.")

@@ -307,7 +307,7 @@ class _Line:
     def _whole(self, wish: Intent, *, asks: bool) -> bool:
         """Return whether something in a talk is a command, with all that it needs; else it is said."""
         if wish.kind == "sell":
-            return bool(wish.item or wish.unknown)  # who offers what there is not is told so
+            return bool(wish.item or wish.unknown)  # what is offered and missing is refused with a reason
         if wish.unknown or wish.near or (asks and wish.kind not in ("buy", "follow", "pick", "take", "meta", "price")):
             return False
         match wish.kind:

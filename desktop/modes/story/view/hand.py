@@ -25,7 +25,7 @@ class ChoiceButton(QPushButton):
         super().__init__()
         self.number = number
         self.setProperty("choice", True)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # a long choice makes no dock wide
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # long choices do not widen the dock
 
     def set_choice(self, text: str) -> None:
         """Show these words."""

@@ -122,7 +122,7 @@ class Tale(Book):
         self.passages: tuple[PassageFigure, ...] = ()
         self.stream: StreamFigure | None = None
         self.letters_of = Letters()
-        self._following, self._writing = True, False  # what Qt scrolls during writing is no reader's wish
+        self._following, self._writing = True, False  # while writing, it is Qt that scrolls
         self._end = 0
         self.setStyleSheet("QTextBrowser { background: transparent; border: none; padding: 0px; }")
         self.setAccessibleName(self.tr("What happened"))
@@ -144,7 +144,7 @@ class Tale(Book):
             self.passages, self.stream = passages, stream
             self._write_html()
             if grown and self._following:
-                for each in [each for each in passages if each.seq not in had][-MOST_SAID:]:  # at most so many at once
+                for each in [each for each in passages if each.seq not in had][-MOST_SAID:]:  # more would only pile up
                     announce(self, in_words(each))
         elif stream != self.stream:
             self.stream = stream

@@ -126,7 +126,7 @@ class StoryView(Themed, QWidget):
 
     def show_figure(self, figure: StoryFigure | None) -> None:
         """Show a story, or what would fill the dock."""
-        if figure is not None and figure is self.figure:  # None has to turn to the empty page
+        if figure is not None and figure is self.figure:  # None goes on, to show the empty page
             return
         old, self.figure = self.figure, figure
         if old and figure and figure.told and replace(old, streaming=figure.streaming) == figure:
