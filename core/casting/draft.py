@@ -146,8 +146,8 @@ def draw_again(draft: CastDraft, old: Member, seed: int) -> CastDraft:
 
 
 def draw_nature(language: str, seed: int, number: int, bonds: Mapping[str, str]) -> dict[str, Any]:
-    """Return a personality and a manner, with lines, and a note for each bond, that were written for anybody; those of
-    other numbers differ. What a small model would only repeat itself in is blank.
+    """Return a personality and a manner, with lines, and a note for each bond, as they were written for anybody;
+    another number gives others. What a small model would only repeat is left blank.
     """
     random, known = SeededRandom(seed).generator(0, "nature"), load_archetypes(language)
     roles, manners = (random.sample(known[kind], len(known[kind])) for kind in ("roles", "manners"))

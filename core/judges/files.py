@@ -50,8 +50,8 @@ def get_reason(votes: Iterable[GradeGiven], grade: str) -> str:
 
 
 def write_sheet(rubric: Rubric, units: Iterable[Unit], path: Path) -> None:
-    """Write what a person is to grade, in an order that says nothing, and what looks the same once. Raises `FileError`,
-    also where the file is there: it may be filled in."""
+    """Write what a person is to grade, in an order without meaning, and what looks the same only once. Raises
+    `FileError`, also where the file is there: it may be filled in."""
     if path.is_file():
         raise FileError(path, "this file is there already, and may be filled in.", hint="Name another, or delete it.")
     rows: list[tuple[str, ...]] = []

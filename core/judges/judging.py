@@ -70,7 +70,7 @@ class Estimate(NamedTuple):
     cost: float | None
 
     def tell(self) -> Sentence:
-        """Return it in words."""
+        """Return the estimate in words."""
         told = self._asdict()
         if self.cost is None:
             return Sentence("{calls:,} calls of {voice}, about {tokens:,} tokens; what they cost is not known.", **told)
@@ -118,7 +118,7 @@ class Judging:
         return str(self.spec)[:200]  # the log takes no more
 
     def list_due(self, units: Sequence[Unit]) -> list[Ballot]:
-        """Return the calls that are missing: what was answered already is not asked again. Raises `LogError`."""
+        """Return the calls that are missing: what was answered before is not asked again. Raises `LogError`."""
         orders = ("ab", "ba") if self.rubric.scale == "pairwise" else ("",)
         there = {
             (run, *each.unit, each.about, each.vote, each.order)
@@ -134,7 +134,7 @@ class Judging:
         return due
 
     def estimate(self, due: Sequence[Ballot]) -> Estimate:
-        """Return what these calls come to; of many it takes its time."""
+        """Return what these calls come to; it takes a while where they are many."""
         sent, cost = 0, 0.0
         # Votes on the same differ in their chances alone.
         for one, count in Counter(ballot._replace(vote=1) for ballot in due).items():

@@ -112,7 +112,7 @@ class JudgeLog:
 
 
 get_log = lru_cache(maxsize=8)(JudgeLog)
-"""Return a run's log as it was got before: only what came since is read."""
+"""A run's log, the same object each time: only what came since is read."""
 
 
 def get_folder_of(home: Home) -> Path:
@@ -121,5 +121,5 @@ def get_folder_of(home: Home) -> Path:
 
 
 def spent_on(home: Home, day: date) -> float:
-    """US dollars that judges cost on that day, by this machine's clock."""
+    """Return the US dollars that judges cost on a day, by this machine's clock."""
     return spent_in(get_folder_of(home), day)

@@ -46,7 +46,7 @@ class Server(Definition):
     allow: tuple[str, ...] = Field((), description='Its tools that need no asking; "*": all of them.')
 
     def hide_secrets(self, text: str) -> str:
-        """Return a text without what stands in the environment: a server may say it, and a log is for everybody."""
+        """Return a text without the values of the environment: a server may print them, and logs are passed on."""
         for value in sorted(self.env.values(), key=len, reverse=True):  # longest first: one may be part of another
             if len(value) >= LEAST_SECRET:
                 text = text.replace(value, HIDDEN)
@@ -135,7 +135,7 @@ def remove(home: Home, name: str) -> None:
 
 
 def allow_tool(home: Home, tool: str, *, allowed: bool = True) -> None:
-    """Let members use a tool, all of a server's, or a function from now on without asking; or not any more, and where
+    """Let members use a tool, all of a server's, or a function without asking from now on; or not any more, and where
     all were allowed none of them. Raises `UnknownName`.
     """
     book = load(home)

@@ -25,7 +25,7 @@ THREAD = "tools-function"
 
 
 class _Aside:
-    """Standard output, of which functions have no part: what they print goes beside it, for a program may read it."""
+    """Standard output without what functions print, which goes to standard error: a program may read the former."""
 
     def __init__(self, usual: TextIO) -> None:
         self._usual = usual
@@ -91,7 +91,7 @@ async def _bound(found: Awaitable[Any]) -> Any:
 
 
 async def do_apart(act: Callable[[], T], name: str = THREAD) -> T:
-    """Do it in a thread of its own: what blocks holds the window not up, nor the program's end, as in a pool's."""
+    """Do it in a thread of its own: unlike in a pool's, what blocks there delays neither the window nor the end."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[T] = loop.create_future()
 

@@ -172,7 +172,7 @@ def _describe_tool(tool: types.Tool, hide: Callable[[str], str]) -> ServedTool:
 
 
 def format_result(result: types.CallToolResult) -> str:
-    """Return a result as text: pictures and sounds are told of, and not sent on."""
+    """Return a result as text: pictures and sounds are mentioned, and not sent on."""
     parts = [_format_part(part) for part in result.content]
     if not any(parts) and result.structured_content is not None:
         parts = [msgspec.json.encode(result.structured_content).decode()]

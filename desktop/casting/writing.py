@@ -57,7 +57,7 @@ class CastWriting(QObject):
             self._task = self._tasks.start(work(), "cast")
 
     async def _write_draft(self) -> None:
-        """Ask for a sentence, and show the draft that becomes of it; of one that is given up, what there is by then."""
+        """Ask for a sentence, and show the draft made from it; where it is cancelled, what there is by then."""
         studio, drawn = self._studio, self.tr("nobody: drawn from archetypes")
         found = await asyncio.to_thread(lambda: [voice for voice in model.voices(studio) if not voice.problem])
         offered = tuple(
@@ -104,7 +104,7 @@ class CastWriting(QObject):
             self._report_draft(made)
 
     async def _hold(self, make: Callable[[Caster], Awaitable[CastDraft]], language: Any) -> CastDraft | None:
-        """Have something written while nothing else can be done but to cancel it; None where that fails."""
+        """Have something written while nothing can be done but to cancel it; None where that fails."""
         dialog = self._dialog
         parts = (dialog.head, dialog.members, dialog.pages, dialog.foot.save, dialog.foot.undo, dialog.foot.redo)
         for part in parts:

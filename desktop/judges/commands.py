@@ -113,7 +113,7 @@ class JudgeCommands(RoomCommands):
         here.model.changed.connect(self._soon.start)  # each change restarts it, until all is quiet
 
     def map_actions(self) -> dict[str, Callable[[], None]]:
-        """Return what begins to grade by hand."""
+        """Map the action that begins grading by hand to its callback."""
         return {"grade_by_hand": self._begin_by_hand}
 
     def connect_views(self) -> None:
@@ -138,12 +138,12 @@ class JudgeCommands(RoomCommands):
         self._refresh_view()
 
     def cancel(self) -> None:
-        """Ask no further; what came until now is kept."""
+        """Stop asking; what came until now is kept."""
         if self._task is not None:
             self._task.cancel()
 
     async def close(self) -> None:
-        """Ask no further: the window closes."""
+        """Stop asking: the window closes."""
         self.cancel()
 
     def _on_opened(self) -> None:
@@ -191,7 +191,7 @@ class JudgeCommands(RoomCommands):
     # Models -------------------------------------------------------------------------------------------------------
 
     async def grade(self, voice: str) -> None:
-        """Have a model grade what it has not graded yet, once it was told what that costs."""
+        """Have a model grade what it has not graded yet, once the person has been shown what that costs."""
         from parley.core.judges.judging import Judging
 
         rubric, units, studio = self._rubric, self._units, self._session.studio

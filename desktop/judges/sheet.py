@@ -78,7 +78,7 @@ class SheetDialog(Dialog):
         self._show_next()
 
     def _show_next(self) -> None:
-        """Show the line that is graded next, or that all are."""
+        """Show the line to be graded next, or that all are graded."""
         count, graded = len(self._lines), sum(grade >= 0 for grade in self._given)
         over = self._place == count
         line = LineFigure("", "", "") if over else self._lines[self._place]

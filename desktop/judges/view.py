@@ -95,7 +95,7 @@ class JudgesView(Themed, QWidget):
             self._fill_table(figure)  # else whoever reads it keeps their place
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Tell that it came into sight."""
+        """Emit `shown`."""
         super().showEvent(event)
         self.shown.emit()
 

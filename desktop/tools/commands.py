@@ -146,7 +146,7 @@ class ToolCommands(RoomCommands):
 
 
 class ToolNames(QCompleter):
-    """Completes the last word in the cast editor's field of tools, and has it said there which are not here."""
+    """Completes the last word in the cast editor's field of tools, and reports there those that are not set up."""
 
     def __init__(self, dialog: CastEditorDialog, studio: Studio, *_: object) -> None:
         self._book = book.Book()

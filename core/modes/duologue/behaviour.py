@@ -23,7 +23,7 @@ class DuologueBehaviour(Behaviour):
         return state.setup[DuologueConfig].router.kind
 
     def find_hearers(self, state: State, speaker: str) -> tuple[str, ...]:
-        """As the topology says."""
+        """Return who hears a speaker, as the topology says."""
         router = state.setup[DuologueConfig].router
         # Only the hub of a star looks back at whom it spoke with.
         said = list_recent_turns(state) if router.kind == "star" else ()
@@ -36,12 +36,12 @@ class DuologueBehaviour(Behaviour):
         return {"told": describe_situation(config, me), "framed": config[DuologueConfig].framed}
 
     def tells_temperature(self, config: RunConfig) -> bool:
-        """Return where one was asked for: a manner that nobody asked for would be measured as convergence."""
+        """Return whether one was asked for: a manner that nobody asked for would be measured as convergence."""
         talk = config[DuologueConfig]
         return talk.framed or talk.warm
 
     def names_others(self, config: RunConfig) -> bool:
-        """Of two the other is simply the user."""
+        """Return whether the others have names: where there are two, the other is simply the user."""
         return len(config.members) != 2
 
 
@@ -65,7 +65,7 @@ BEHAVIOUR = DuologueBehaviour()
 
 
 def settings(state: State, member: str) -> dict[str, str]:
-    """Return the run's own by name, or those of one of its sides; empty where there is none."""
+    """Return the settings of the run by name, or those of one of its sides; empty where it has none."""
     talk = state.setup[DuologueConfig]
     if member:
         side = talk.sides.get(member)

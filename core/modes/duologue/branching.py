@@ -50,7 +50,7 @@ class TalkBranch(Branch):
     when_full: Text = asked("", "When full", "drop or summarise.")
 
     def make_refusal(self, mode: str) -> UsageError:
-        """Why runs of another mode cannot have it."""
+        """Return why a run of another mode cannot be changed like this."""
         return UsageError(
             "Sides, topology and convergence are a duologue's; this run is a {mode}.",
             mode=mode,
@@ -74,7 +74,7 @@ FORK = ForkSpec(overrides=collect_changes, branch=TalkBranch)
 
 
 def of_changes(changes: Mapping[str, Any], branch: TalkBranch | None) -> tuple[dict[str, Any], TalkBranch]:
-    """Fields of a configuration as a duologue understands them: the rest of them, and the branch they make.
+    """Return the fields to change as in any run, and the branch, into which a voice and a topic go.
 
     Raises `UsageError` for what a duologue does not have.
     """
@@ -134,7 +134,7 @@ def _find_side(config: RunConfig, name: str) -> Member:
 def _build_voice_changes(
     config: RunConfig, voices: Mapping[str, VoiceSpec], every: VoiceSpec | None, changes: Mapping[str, SideChange]
 ) -> dict[str, Any]:
-    """Members with their own voices, where one of these is to be another."""
+    """Return the members with their voices, where one of these is to be another; else nothing."""
     wanted: dict[str, VoiceSpec | None] = {}
     shared = voices.get("") or config.voice
     for member in config.members:

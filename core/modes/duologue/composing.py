@@ -198,7 +198,7 @@ def get_router_of(wanted: str | Mapping[str, Any], hub: str, members: Sequence[M
 
 
 def _by_id(router: Router, members: Sequence[Member]) -> Router:
-    """Return the same where whoever is named is named by id."""
+    """Return the router with everybody named by id."""
     ids = {name: member.id for member in members for name in (make_slug(member.name), member.name.casefold())}
     ids |= {member.id: member.id for member in members}  # last: ids override names
 
@@ -217,7 +217,7 @@ def get_awareness_of(name: str) -> Awareness:
 
 
 def when_full_of(name: str) -> Literal["drop", "summarise"]:
-    """Return what becomes of what a side is sent no more. Raises `UnknownName`."""
+    """Return what is done with the history that a side is no longer sent. Raises `UnknownName`."""
     if name not in WHEN_FULL:
         raise UnknownName("way to make room", name, WHEN_FULL)
     return "drop" if name == "drop" else "summarise"

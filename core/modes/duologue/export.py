@@ -17,10 +17,10 @@ from parley.core.modes.duologue.config import DuologueConfig
 
 
 class DuologueExport(ModeExport):
-    """Sides and their bounds."""
+    """What exports of a duologue have beside its lines: its sides and how alike they sound."""
 
     def change_facts(self, transcript: Transcript, facts: Facts) -> None:
-        """Awareness, prompts and the stop; sides with names of their own come from no cast."""
+        """Add awareness, prompts and the stop; take out the cast where sides have names of their own."""
         config, say = transcript.config, transcript.say
         talk = config[DuologueConfig]
         if not config.cast_name:
@@ -38,7 +38,7 @@ class DuologueExport(ModeExport):
             facts["policy"].append((say["stops_at"], say["convergence_of"].format(**stop)))
 
     def build_page(self, transcript: Transcript, events: Sequence[Event]) -> Page:
-        """Two sides facing each other, and how alike they sound; of more than two the plan is shown."""
+        """Return two sides facing each other, and how alike they sound; of more than two the plan is shown."""
         config, say = transcript.config, transcript.say
         if len(config.members) != 2:
             return Page()
@@ -63,8 +63,8 @@ class DuologueExport(ModeExport):
 
 
 def _export_talk(transcript: Transcript) -> dict[str, Any]:
-    """Score and components after each turn (None where it answers nobody), the threshold, and the words of each line
-    that were taken over, as start and length in a browser's characters."""
+    """Return score and components after each turn (None where it answers nobody), the threshold, and the words of each
+    line that were taken over, as start and length in a browser's characters."""
     config = transcript.config
     stop = config[DuologueConfig].stop
     calculator, profile = (stop.calculator, stop.profile) if stop is not None else ("parley", "balanced")

@@ -19,15 +19,15 @@ class DuologueTalks(TalkShape):
     """A duologue takes talks among two to thirty; it suits those of two."""
 
     def fits(self, talk: Talk) -> bool:
-        """Two to thirty."""
+        """Return whether it is among two to thirty."""
         return 2 <= len(talk.speakers) <= MOST
 
     def suits(self, talk: Talk) -> bool:
-        """Two."""
+        """Return whether it is between two."""
         return len(talk.speakers) == 2
 
     def shaped(self, talk: Talk, at: datetime) -> Shaped:
-        """Return what a side was told is its prompt; nothing is added to it when the talk goes on."""
+        """Return the run: what a side was told is its prompt, and nothing is added to it when the talk goes on."""
         members, ids = members_of(talk)
         sides = {
             ids[speaker.key]: Side(awareness=UNKNOWN, system=repair_text(speaker.told))
@@ -39,7 +39,7 @@ class DuologueTalks(TalkShape):
         return Shaped(members, ids, {"duologue": section})
 
     def told(self, config: RunConfig, member: str) -> str:
-        """Their side's own prompt."""
+        """Return what the side was told: its own prompt."""
         side = config[DuologueConfig].sides.get(member)
         return side.system if side is not None else ""
 

@@ -81,12 +81,12 @@ def _cut_excess(stage: Stage, member: str, bound: int) -> bool:
 
 
 def _explain_dropped_summary(stage: Stage, key: str) -> str:
-    """Why something is dropped that was to be summed up; empty where it was not to be."""
+    """Return why something is dropped that was to be summed up; empty where it was not to be."""
     return "" if stage.config[DuologueConfig].when_full == "drop" else summing.reason(key)
 
 
 def _bound(stage: Stage, member: str, kind: TurnKind, voice: Voice) -> int:
-    """Tokens, as we estimate them, that the history may have."""
+    """Return how many tokens, as we estimate them, the history may have."""
     view = stage.perspective(member)
     bare = _build_request(stage, member, kind, replace(view, start=view.count, summary=""))  # all but the history
     payload = voice.payload(bare)

@@ -145,7 +145,7 @@ class TalkSettings(Asked):
         return self.turns + (2 + len(self.others) if self.choose_names else 0)
 
     def make_fingerprint(self) -> dict[str, Any]:
-        """As it has always been: what came later is left out where it is as all talks had it before."""
+        """Return the settings as they were always recorded: a later one is left out where it has the value of old."""
         found: dict[str, Any] = restore_old_names(self.model_dump(mode="json"))  # or all experiments would begin anew
         return {name: value for name, value in found.items() if (name, value) not in LATER}
 

@@ -27,21 +27,21 @@ class DuologueState(Slice):
 
     @classmethod
     def begin(cls, config: RunConfig) -> DuologueState:
-        """Before anything happened."""
+        """Return the state before anything happened."""
         return cls()
 
     def copy(self) -> DuologueState:
-        """One that can be folded on without touching this one."""
+        """Return a copy that can be folded on without touching this one."""
         return replace(self)  # shallow: no field is changed in place
 
     def follow_fork(self, state: State, event: RunForked, before: RunConfig) -> None:
-        """Of another awareness nobody was told anything yet."""
+        """Forget what a side was told by its awareness, where the fork gives it another."""
         was, now = before[DuologueConfig].sides, state.setup[DuologueConfig].sides
         same = {one for one, side in was.items() if one in now and now[one].awareness == side.awareness}
         self.told = {one: turn for one, turn in self.told.items() if one[0] in same}
 
     def taken_back(self, state: State, gone: Turn) -> None:
-        """Forget what a side was to know from the turn after the one that is gone on: it is told when that comes."""
+        """Forget what sides were told after the line that was taken back: they are told again when it is due."""
         if self.told:
             self.told = {one: turn for one, turn in self.told.items() if turn <= gone.number}
             # Events of a duologue are what sides were told: behind the line that is gone they are due again.

@@ -22,7 +22,7 @@ BACK = 4
 _ARTICLES = frozenset({"the", "der", "die", "das"})
 
 MOST = 30
-"""Members of a duologue, or rather of a talk among so many."""
+"""Members that a duologue has at most."""
 
 
 class Rule(Definition):
@@ -138,7 +138,7 @@ def _choose_wanted_speaker(
 
 
 def _choose_broadcast_answerer(hub: str, others: Sequence[str], said: Sequence[tuple[str, str]]) -> tuple[str, str]:
-    """After a broadcast each answers once, in order; then the hub again."""
+    """Return who answers a broadcast, each once, in order; then the hub again."""
     answered: set[str] = set()
     for member, _text in reversed(said):
         if member == hub:

@@ -15,15 +15,15 @@ class RoundtableTalks(TalkShape):
     """A roundtable takes any talk; it suits all that are not among two."""
 
     def fits(self, talk: Talk) -> bool:
-        """Any."""
+        """Return True: a roundtable takes any talk."""
         return True
 
     def suits(self, talk: Talk) -> bool:
-        """More than two, or one alone."""
+        """Return whether it is among more than two, or has one speaker alone."""
         return len(talk.speakers) != 2
 
     def shaped(self, talk: Talk, at: datetime) -> Shaped:
-        """Return what somebody was told is their directive."""
+        """Return the run: what somebody was told is their directive."""
         members, ids = members_of(talk)
         told = {ids[speaker.key]: repair_text(speaker.told)[:DIRECTIVE] for speaker in talk.speakers}
         return Shaped(tuple(one.model_copy(update={"directive": told[one.id]}) for one in members), ids)

@@ -33,7 +33,7 @@ class Roundtable(Mode):
     """The mode of all formats. It has no state of its own."""
 
     async def step(self, stage: Stage) -> None:
-        """One turn, or the end after the last one."""
+        """Take a turn, or end the run after the last one."""
         state = stage.state
         if await resume_open_turn(stage):
             return

@@ -34,7 +34,7 @@ def stage(turn: int, length: int) -> Part:
 
 
 def compute_share(turn: int, length: int) -> float:
-    """Return how much of a story lies behind it, in [0, 1]."""
+    """Return which share of a story has been played, in [0, 1]."""
     return min(1.0, max(0, turn) / max(1, length))
 
 
@@ -79,9 +79,7 @@ def is_all(state: State) -> bool:
 
 
 def taken_up(state: State) -> bool:
-    """Return whether what the player said takes a talk up again that was over, for there is nobody and nothing else
-    here.
-    """
+    """Return whether the player's words take up a talk that was over, as there is nobody and nothing else here."""
     story = state[StoryState]
     spoke = story.phase == "exploration" and story.act and not story.did
     return bool(spoke and is_all(state) and story.is_here(state.setup[StoryConfig].partner) and is_talk(state))
@@ -107,5 +105,5 @@ def last_word(state: State) -> bool:
 
 
 def get_farewell(state: State) -> str:
-    """Return what a player says who takes their leave and leaves to chance what they say."""
+    """Return the words of leave for a player whose lines are left to chance."""
     return words(state.setup.language, "leave", part="choices", name=state.name_of(state[StoryState].partner))

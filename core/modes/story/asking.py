@@ -23,7 +23,7 @@ UNKNOWN = Capabilities(context=0)
 
 
 def get_abilities(stage: Stage, member: str) -> Capabilities:
-    """Return what the voice of `member` can do; of one that cannot be had, which is told when it is asked, nothing."""
+    """Return what the voice of `member` can do; nothing where it cannot be had, which is reported when it is asked."""
     try:
         return stage.capabilities(member)
     except VoiceError:

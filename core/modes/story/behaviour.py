@@ -49,12 +49,12 @@ class StoryBehaviour(Behaviour):
             yield Remembered("card", "note", text, turn)
 
     def person_next(self, state: State) -> bool:
-        """Return the player's turn, where neither a script nor chance says what they do."""
+        """Return whether it is the player's turn, and neither a script nor chance says what they do."""
         story = state[StoryState]
         return story.is_answered() and not story.goes_by_itself(state.setup)
 
     def floor_refused(self, state: State, member: str) -> Refusal | None:
-        """Only between the interview and the epilogue, and only who has a part in what is under way."""
+        """Refuse the floor before and after the story itself, and to whoever has no part in what is under way."""
         story = state[StoryState]
         if member == PLAYER:
             return Refusal("The player has the floor whenever the story waits for them.", "Play on until it does.")
@@ -70,7 +70,7 @@ class StoryBehaviour(Behaviour):
         return None
 
     def retry_refused(self, state: State, last: Turn) -> Refusal | None:
-        """Only a line that changed nothing, and on which nothing was built yet."""
+        """Refuse to repeat a line that changed something, or on which something was built already."""
         if last.answers or last.member == PLAYER:  # effects in the log cannot be undone: fork instead
             why = Sentence("Turn {number} changed the story.", number=last.number)
         elif not _can_repeat_last_line(state[StoryState], last):
@@ -84,7 +84,7 @@ class StoryBehaviour(Behaviour):
         return {"story": config[StoryConfig]}
 
     def keeps_calls(self, member: str) -> bool:
-        """Return a character keeps nothing but what was said; who tells the story keeps its tool calls too."""
+        """Return whether a member keeps tool calls: who tells the story does, a character only what was said."""
         return member in AGENTS
 
     def request_parts(self, state: State, started: TurnStarted) -> RequestParts:
@@ -96,11 +96,11 @@ class StoryBehaviour(Behaviour):
         return RequestParts(mood, None, ROOM, tools, tuple(yield_pieces(state)))
 
     def get_occasion(self, state: State, purpose: str, member: str) -> str:
-        """Several questions are asked in a turn of the player."""
+        """Return what a question's chance is drawn by: the player's turn, as there are several questions in one."""
         return f"{purpose}:{member}:{state[StoryState].turn}"
 
     def recount_events(self, state: State, asked: SummaryAsked) -> Sequence[str]:
-        """Return what happened until where the member's history will begin, of what they know of."""
+        """Return what happened before the member's history will begin, as far as they know of it."""
         # `before` is a seq, while what happened is kept by turn.
         turn = next((entry.turn for entry in state.entries if entry.seq >= asked.before), len(state.turns))
         return [text for at, text in so_far(state, asked.member) if at < turn]
@@ -145,7 +145,7 @@ def list_facts(story: StoryState) -> list[str]:
 
 
 def yield_pieces(state: State) -> Iterator[Piece]:
-    """Yield what written words go by.
+    """Yield what written words are chosen by.
 
     Pieces, by `id`: act (the player's words); did (by what: talk, part, give …; denied where nothing came of it);
     bidden, where they take their leave as the run ends; place (its id); met (they have talked before) by `member`;

@@ -66,7 +66,7 @@ class Change:
 
 
 def complete(state: State, *changes: Change) -> Change:
-    """Return all of these as one, with the quests that move on by them."""
+    """Return all of these as one change, with the quests that advance by them."""
     effects = tuple(effect for change in changes for effect in change.effects)
     texts = [change.text for change in changes if change.text]
     moved_on = advance_quests(state, effects)  # over all effects: one stage may need two of them
@@ -98,7 +98,7 @@ def require_telling(state: State) -> None:
 
 
 def require_partner(state: State) -> str:
-    """With whom the player talks. Raises `UsageError` where with nobody."""
+    """Return whom the player talks with. Raises `UsageError` where there is no talk, or it is over."""
     story = state[StoryState]
     if story.phase != "dialogue" or story.partner not in story.people:
         raise wrong(state, "no_dialogue", people=people_listed(state, story.present()))
@@ -111,7 +111,7 @@ def require_partner(state: State) -> str:
 
 
 def open_talk(state: State, who: str) -> Change:
-    """Return a talk with somebody who is here begins."""
+    """Return the change that begins a talk with somebody who is here. Raises `UsageError` where none can begin."""
     require_telling(state)
     one = _find_present_person(state, who)
     text = sentence(state, "opened", player=state.name_of(PLAYER), name=state.name_of(one))
@@ -119,7 +119,7 @@ def open_talk(state: State, who: str) -> Change:
 
 
 def close_talk(state: State) -> Change:
-    """Return the talk ends."""
+    """Return the change that ends the talk under way. Raises `UsageError` where there is none."""
     partner = require_partner(state)
     text = sentence(state, "closed", player=state.name_of(PLAYER), name=state.name_of(partner))
     return Change(text, (events.DialogueClosed(character=partner),))
@@ -143,7 +143,7 @@ def _find_present_person(state: State, who: str) -> str:
 
 
 def move_player(state: State, where: str) -> Change:
-    """Return the player goes through an exit, and whoever follows goes along."""
+    """Return the change that takes the player, and whoever follows, through an exit. Raises `UsageError`."""
     require_telling(state)
     story, place = state[StoryState], place_meant(state, where)
     ways = places_listed(state, list_exits(state))
@@ -166,7 +166,7 @@ def move_player(state: State, where: str) -> Change:
 
 
 def pass_item(state: State, what: str, quantity: int, giver: str, receiver: str) -> Change:
-    """So many (0: all) of what `giver` has go to `receiver`; owners as in `ItemMoved`, nobody's only as a receiver."""
+    """Return the change that passes so many (0: all) on. Owners are as in `ItemMoved`; only `receiver` may be empty."""
     items = state[StoryState].get_items_of(giver)
     item = item_among(state, what, items)
     name = owner_name(state, giver)
@@ -183,7 +183,7 @@ def pass_item(state: State, what: str, quantity: int, giver: str, receiver: str)
 
 
 def take_item(state: State, what: str, quantity: int, places: Iterable[str]) -> Change:
-    """Return the player finds something that lies at one of `places`, or that nobody has and that lies nowhere."""
+    """Return the change by which the player finds what lies at one of `places`, or what is nowhere in the story yet."""
     for place in places:
         if lying := item_among(state, what, state[StoryState].get_items_of(HERE + place)):
             return pass_item(state, lying, quantity, HERE + place, PLAYER)
@@ -212,7 +212,7 @@ def _find_item_keeper(state: State, item: str) -> str:
 
 
 def give_item(state: State, what: str, quantity: int, giver: str, receiver: str) -> Change:
-    """Something goes between the player and whom they talk with."""
+    """Return the change that passes something between the player and whom they talk with. Raises `UsageError`."""
     partner = require_partner(state)
     both = (PLAYER, partner)
     one, other = person_meant(state, giver, both), person_meant(state, receiver, both)
@@ -222,7 +222,7 @@ def give_item(state: State, what: str, quantity: int, giver: str, receiver: str)
 
 
 def use_draught(state: State, what: str) -> Change:
-    """Return the player uses a draught up; its dice are thrown, for this turn and purpose alone."""
+    """Return the change by which the player uses up a draught; its dice are drawn for this turn and draught alone."""
     story, setting = state[StoryState], state.setup[StoryConfig].setting
     if story.phase in ("creation", "epilogue"):
         raise wrong(state, "not_now")
@@ -269,7 +269,7 @@ def is_merchant(state: State, who: str) -> bool:
 
 
 def list_wares(state: State, who: str) -> dict[str, int]:
-    """Return what somebody has to sell, with what one of each costs."""
+    """Return what somebody has for sale, with the price of one of each."""
     has = state[StoryState].get_items_of(who) if is_merchant(state, who) else {}
     return {item: price for item, count in has.items() if count > 0 and (price := get_price_of(state, item))}
 
@@ -333,7 +333,7 @@ def _build_trade(state: State, key: str, handed_over: Change, buyer: str, seller
 
 
 def change_trust(state: State, who: str, change: int) -> Change:
-    """Return what somebody thinks of the player changes, by no more than the rules allow at once."""
+    """Return the change of what somebody thinks of the player, by no more than the rules allow at once."""
     step, before = state.setup[StoryConfig].setting.rules.trust_step, state[StoryState].people[who].trust
     now = max(LEAST, min(MOST, before + max(-step, min(step, change))))
     text = sentence(state, "trust", name=state.name_of(who), before=before, after=now)
@@ -341,7 +341,7 @@ def change_trust(state: State, who: str, change: int) -> Change:
 
 
 def set_feeling(state: State, who: str, feeling: str, turns: int) -> Change:
-    """Somebody feels something for so many turns of the player; 0: not any more."""
+    """Return the change by which somebody feels something for so many turns of the player; 0: not any more."""
     number = min(abs(turns), LONGEST_STATUS)
     key = "felt" if number else "felt_no_more"
     text = sentence(state, key, name=state.name_of(who), feeling=sentence(state, feeling), turns=number)
@@ -351,7 +351,7 @@ def set_feeling(state: State, who: str, feeling: str, turns: int) -> Change:
 
 
 def set_following(state: State, who: str, on: bool) -> Change:
-    """Somebody goes where the player goes, or stops to. Companions do, and whoever trusts the player enough.
+    """Return the change by which somebody follows the player or stops. Companions do, and who trusts the player enough.
 
     Raises `Unwilling`.
     """
@@ -367,7 +367,7 @@ def set_following(state: State, who: str, on: bool) -> Change:
 
 
 def call_foes(state: State, kinds: Iterable[str]) -> Change:
-    """Foes of these kinds are there; the fight begins before anybody speaks again."""
+    """Return the change by which foes of these kinds appear; the fight begins before anybody speaks again."""
     setting, language = state.setup[StoryConfig].setting, state.setup.language
     known = {fold_text(name): foe.id for foe in setting.foes for name in (foe.name.en, foe.name.de, foe.id)}
     meant: list[str] = []
@@ -385,7 +385,7 @@ def call_foes(state: State, kinds: Iterable[str]) -> Change:
 
 
 def remember_fact(state: State, what: str) -> Change:
-    """Something is true from now on."""
+    """Return the change by which the story remembers that something is so. Raises `UsageError` where it has no room."""
     flag, flags = neat(what), state[StoryState].flags
     if not flag:
         raise wrong(state, "no_name")
@@ -442,7 +442,7 @@ def _compute_quest_advance(
 
 
 def _is_stage_complete(stage: Stage, story: StoryState, fallen: set[str]) -> bool:
-    """Return whether all that the stage names is so."""
+    """Return whether all that the stage asks for has come about."""
     # What is to be brought somewhere may have been handed over there.
     owners = (PLAYER, *story.present(), HERE + story.here) if stage.place else (PLAYER,)
     return (

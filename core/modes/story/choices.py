@@ -45,7 +45,7 @@ class _Choices(msgspec.Struct):
 
 
 def _find_told_choices(state: State) -> tuple[tuple[str, ...], Author]:
-    """Return the choices that came with a line of this turn, and whose they are; none where none did."""
+    """Return the choices that came with a line of this turn, and whose they are; none where there are none."""
     story = state[StoryState]
     since = story.routed.turn if story.routed is not None else state.next_turn
     if story.fight is None:  # an offer from before the fight is out of date
@@ -67,7 +67,7 @@ def _build_rule_choices(state: State, chance: random.Random, at: datetime) -> Ch
 
 
 async def offered(stage: Stage, *, with_reply: bool = False) -> ChoicesOffered:
-    """Three choices for what stands now.
+    """Return three choices for what stands now.
 
     `with_reply`: whoever tells names them with their line, if at all. Else a written story has them, and where it has
     none the rules know what is possible.
@@ -99,7 +99,7 @@ def read(answer: str) -> tuple[str, ...]:
 
 
 def tidy_choices(choices: Iterable[str]) -> tuple[str, ...]:
-    """Three choices without what voices put around them; none where these are not just three that differ and fit."""
+    """Return three choices without the marks that voices put around them; none unless exactly three differ and fit."""
     bare = (_MARKS.sub("", " ".join(drop_control(choice).split())).strip(_AROUND) for choice in choices)
     found = tuple(add_capital(choice.rstrip(".").strip(_AROUND)) for choice in bare)  # a quote may precede the dot
     differ = len(found) == len({choice.casefold() for choice in found}) == OFFERED
@@ -123,7 +123,7 @@ def get_author_of(state: State, choice: str) -> Author:
 
 
 def draw_choice(state: State, rng: SeededRandom) -> str:
-    """Return what a player does who leaves it to chance: an answer to the innkeeper, or one of the choices."""
+    """Return what a player does whose lines are left to chance: an answer to the innkeeper, or a choice."""
     story = state[StoryState]
     if story.phase == "creation":
         return _answer(state, rng)
@@ -172,7 +172,7 @@ ASKED = ("rumour", "wants", "feeling", "place", "way", "tale")
 
 
 def list_options(state: State, chance: random.Random) -> tuple[str, ...]:
-    """Exactly three different things to do, of at most six words each."""
+    """Return exactly three different things to do, of at most six words each."""
     found: dict[str, str] = {}
     for choice in filter(fits, iterate_choices(state, chance)):  # lazy: each is tried out on a copy of the story
         found.setdefault(choice.casefold(), choice)
@@ -265,7 +265,7 @@ def _iterate_talk_choices(state: State, chance: random.Random) -> Iterator[str]:
 
 
 def _list_exploring_choices(state: State, chance: random.Random) -> list[str]:
-    """One of each kind where there is one, in a seeded order: somebody, a way, something to do."""
+    """Return one of each kind where there is one, in a seeded order: somebody, a way, something to do."""
     story, language = state[StoryState], state.setup.language
     kinds = [
         _shuffle_choices(
@@ -294,8 +294,8 @@ def _shuffle_choices(choices: list[str], chance: random.Random) -> list[str]:
 
 
 def _find_talk_partners(story: StoryState) -> list[str]:
-    """Return who is here and no enemy; those whom the player has not met alone, if there are any, and no followers
-    else.
+    """Return those here who are no enemies: only those whom the player has not met yet, where there are any, else all
+    who do not follow the player.
     """
     fought = {foe.id for begun, _ended in story.fought for foe in begun.foes}
     here = [one for one in story.present() if one not in fought]

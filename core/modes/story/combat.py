@@ -57,13 +57,13 @@ def trigger_fight(state: State, rng: SeededRandom, at: datetime, *, read: bool =
 
 
 def broken_off(state: State, at: datetime) -> events.PlayerDid:
-    """Return a talk ends as the player strikes."""
+    """Return the end of the talk under way, which the player breaks off with a blow."""
     change = changes.close_talk(state)
     return events.PlayerDid(at=at, what="attack", text=change.text, by="rules", effects=change.effects)
 
 
 def play_round(state: State, rng: SeededRandom, at: datetime, does: Act | None = None) -> events.CombatFought:
-    """One whole round, in which the player does what a voice has read, else what their words of this turn mean."""
+    """Play a whole round, in which the player does what a voice has read, else what their words of this turn mean."""
     story = state[StoryState]
     battle = Round(state, rng, does)
     battle.fight()
@@ -116,7 +116,7 @@ def start_fight(
 
 
 def list_opponents(state: State, target: str) -> tuple[events.Person, ...]:
-    """Whom the player has against them who attacks `target`: someone present, or one of the place's enemies."""
+    """Return whom the player fights who attacks `target`, which is somebody present or one of the place's enemies."""
     story, setting = state[StoryState], state.setup[StoryConfig].setting
     place = setting.place(story.here)
     lingering = _find_lingering_enemies(state, characters=True)
@@ -294,7 +294,7 @@ def _build_combat_ended(
 
 
 def _build_move_effects(state: State, to: str) -> list[events.AnyEffect]:
-    """Return the player is elsewhere, and with them who fought at their side."""
+    """Return the effects that bring the player elsewhere, with those who fought at their side."""
     story = state[StoryState]
     allies = story.fight.allies if story.fight else ()
     who: Iterable[str] = (PLAYER, *(one for one in allies if story.people[one].health > 0))

@@ -202,7 +202,7 @@ def find_weakest(story: StoryState) -> str:
 
 
 def _choose_blow_target(story: StoryState, meant: Intent) -> str:
-    """Whom a blow is for: who is named, else the weakest who stands."""
+    """Return whom a blow is for: who is named, else the weakest who stands."""
     foes = story.fight.foes if story.fight else ()
     names = {one: story.people[one].person.name for one in foes if story.is_here(one)}
     target = meant.target if meant.target in foes else which(words_of(story.act), names).id
@@ -293,7 +293,7 @@ class Round:
         return aimed if aimed is not None and aimed.standing else self._find_weakest_enemy()
 
     def _defend(self, fighter: Fighter, chance: random.Random) -> None:
-        """Harder to hit; who is at half of their health or less catches their breath, once in a fight."""
+        """Make somebody harder to hit; who has at most half of their health catches their breath, once in a fight."""
         self._guard(fighter, GUARDED)
         fight = self._state[StoryState].fight
         if fighter.health * 2 > fighter.most or (fight is not None and BREATH in fight.used):
@@ -308,7 +308,7 @@ class Round:
         )  # fmt: skip
 
     def _try(self, fighter: Fighter, meant: Act, chance: random.Random) -> None:
-        """Something with the place, a thing or bare wits: where it works it hurts like a blow with bare hands."""
+        """Try something with the place, a thing or bare wits; where it works, it hurts like a blow with bare hands."""
         target, rules = self._find_aimed_target(meant), self._state.setup[StoryConfig].setting.rules
         said = self._state[StoryState].act
         against = find_difficulty(said) or rules.improvise
@@ -345,7 +345,7 @@ class Round:
         )
 
     def _wound(self, fighter: Fighter, target: Fighter, dice: Dice, chance: random.Random) -> tuple[int, events.Check]:
-        """Return what a blow that hit does, at least 1, and its throw."""
+        """Wound somebody with a blow that hit, and return the damage, 1 at least, with its throw."""
         thrown = throw(dice, chance)
         damage = max(1, thrown.total)
         self._set_health(target, target.health - damage)

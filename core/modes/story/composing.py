@@ -143,8 +143,8 @@ def _find_greeting(config: RunConfig, partner: str, wanted: str) -> Greeting | N
 
 
 def members_of(setting: Setting, language: str, player: str, guest: Member | None = None) -> tuple[Member, ...]:
-    """Everybody of the story: the player, the three who tell it, and the characters, `guest` among them as they are
-    in their cast; no two of one colour as long as there are others."""
+    """Return everybody of the story: the player, the three who tell it, and the characters, `guest` among them as they
+    are in their cast; no two have one colour as long as there are others."""
     me = Member(id=PLAYER, name=player or NOBODY[language])
     tellers = sorted(setting.agents, key=lambda agent: AGENTS.index(agent.id))
     told = [agent.member(language) for agent in tellers]
@@ -159,7 +159,7 @@ def members_of(setting: Setting, language: str, player: str, guest: Member | Non
 
 
 def format_of(setting: Setting, mode: str) -> Format:
-    """Return what a run needs to have of a format; a story's own numbers are in its setting's rules."""
+    """Return the format that a run needs; a story's own numbers are in its setting's rules."""
     return Format(
         id=mode,
         name=setting.name,
@@ -215,7 +215,7 @@ FORK = ForkSpec(overrides=_build_fork_overrides, check=_check_changes)
 
 
 def script_lines(path: Path) -> tuple[str, ...]:
-    """Return the player's lines in a file: one a line, without empty ones and those that begin with #.
+    """Return the player's lines in a file, one a line; empty lines and those that begin with # are left out.
 
     Raises `FileError` where it cannot be read, has nothing to say, or too much.
     """
@@ -273,7 +273,7 @@ def partner_named(library: Shelf, wanted: str) -> Partner | None:
 
 
 def _find_run_partner(library: Shelf, run: str) -> Partner:
-    """Somebody as they are in a run's log: who is named behind it, else whom it was a talk with."""
+    """Return somebody as they are in a run's log: who is named after the run's id, else whom it was a talk with."""
     run, named_so, wanted = run.rpartition("#") if "#" in run else (run, "", "")
     config = library.made_of(run)
     story = config.find(StoryConfig)
@@ -379,7 +379,7 @@ def setting_of_two(
 
 
 def make_attributes() -> dict[Any, int]:
-    """Return the attributes of somebody like all others."""
+    """Return the attributes of somebody of average abilities."""
     return dict.fromkeys(ATTRIBUTES, MIDDLING)
 
 
@@ -390,5 +390,5 @@ def load_spare() -> Setting:
 
 
 def _localise_text(text: str) -> Localised | None:
-    """Return a card speaks one language; it is told in both."""
+    """Return a card's text, which is in one language, for both; None where it is empty."""
     return Localised(en=text, de=text) if text.strip() else None

@@ -102,7 +102,7 @@ def _choose_name(state: State, concept: Concept, wished: str) -> str:
 
 
 def _make_name_unique(state: State, name: str) -> str:
-    """Return the name, such that nobody else in the story is called so."""
+    """Return the name, changed where somebody else in the story has it already."""
     others = {each.name.casefold() for each in state.setup.members if each.id != PLAYER}
     return f"{name} II" if name.casefold() in others else name
 
@@ -160,7 +160,7 @@ def _parse_checked_sheet(state: State, answer: _Answer) -> Sheet:
 
 
 def _extract_heard_name(said: str, voice: str) -> str:
-    """Return the name: as the voice took it out of what the player said, if it is in there; else as the rules do."""
+    """Return the name: as the voice took it out of the player's words, where it is in them; else as the rules do."""
     taken = words_of(clean_name(voice))
     return voice if taken and set(taken) <= set(words_of(said)) else clean_name(said) or voice
 
@@ -178,7 +178,7 @@ _END = re.compile(r"[,;!?\n]")
 
 
 def clean_name(said: str) -> str:
-    """Return the name in an answer: one line of at most 40 characters; empty where it is no name by its length."""
+    """Return the name in an answer, on one line of 40 characters at most; empty where the answer cannot be a name."""
     # Marks of direction and control characters would make a name that cannot be read.
     text = keep_visible(clean(said, cap=0).text).replace("’", "'")
     lead = _LEAD.match(text)

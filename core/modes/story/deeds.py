@@ -64,7 +64,7 @@ def roll_check(
 
 
 def find_attributes(text: str, language: str) -> list[str]:
-    """Return the attributes that the words of a text speak for, in the order in which they are named, each once.
+    """Return the attributes that a text's words point to, in the order in which they are named, each once.
 
     Words of the run's language come first; only where there are none the other one's count ("red" is no speech).
     """
@@ -82,7 +82,7 @@ def find_attributes(text: str, language: str) -> list[str]:
 
 @cache
 def _list_attribute_stems(attribute: str, language: str) -> tuple[str, ...]:
-    """Return how words begin that speak for an attribute; "ß" is "ss", as in folded words."""
+    """Return the beginnings of words that point to an attribute; "ß" is "ss", as in folded words."""
     return tuple(stem.casefold() for stem in words(language, f"stems_{attribute}", part="checks").split())
 
 
@@ -134,7 +134,7 @@ def said(state: State, what: str, target: str = "", *, item: str = "", quantity:
 
 
 def talk(state: State, at: datetime, partner: str, *, by: Cause = "player") -> PlayerDid:
-    """Return a talk with `partner` (id) begins; where the rules begin it, the player is where they are.
+    """Return the beginning of a talk with `partner` (id); begun by the rules, it brings the player to where they are.
 
     Raises `UsageError` where it cannot be.
     """
@@ -197,7 +197,7 @@ def build_changes(state: State, deed: str, target: str, item: str, quantity: int
 
 
 def _ensure_not_owned(state: State, what: str, owner: str) -> None:
-    """Raise `UsageError` where `owner` has none of what the player has already."""
+    """Raise `UsageError` where the player has the thing already and `owner` has none."""
     story = state[StoryState]
     had = naming.item_among(state, what, story.player.items)
     if had and not naming.item_among(state, what, story.get_items_of(owner)):
@@ -205,7 +205,7 @@ def _ensure_not_owned(state: State, what: str, owner: str) -> None:
 
 
 def _exchange_with_partner(state: State, deed: Deed, target: str, item: str, quantity: int) -> tuple[Change, ...]:
-    """Something goes between the player and whom they talk with. Raises `UsageError` where somebody else is named."""
+    """Pass something between the player and whom they talk with. Raises `UsageError` where another is named."""
     story, least = state[StoryState], state.setup[StoryConfig].setting.rules.take_trust
     partner = changes.require_partner(state)
     if target and naming.person_meant(state, target, story.people) != partner:

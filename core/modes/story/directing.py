@@ -192,7 +192,7 @@ def _has_player_spoken(state: State) -> bool:
 
 
 def _describe_exit(state: State, way: str) -> str:
-    """Return an exit as the narrator has to know it who is to tell what is behind it in the same turn."""
+    """Return an exit with what the narrator has to know to describe the place behind it in the same turn."""
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     place = setting.place(way)
     there = [
@@ -251,7 +251,7 @@ def keeps_to(line: str, told: list[str]) -> bool:
 
 
 def keeper_room(state: State) -> int:
-    """Words that the Keeper has: no fewer than the rules need for what they decided."""
+    """Return how many words the Keeper has: no fewer than the rules need for what they decided."""
     least = state.setup[StoryConfig].setting.rules.keeper_words
     return max(least, len(" ".join(list_decisions(state)).split()))
 
@@ -267,8 +267,8 @@ def sentences(text: str) -> list[str]:
 
 
 def in_words(text: str, most: int) -> tuple[str, str]:
-    """`text` in at most `most` words, and what was cut: behind the last sentence that ends in the second half of it,
-    else at a word, which is marked with '…'."""
+    """Return `text` in at most `most` words, and what was cut: behind the last sentence that ends in the second half of
+    it, else at a word, which is marked with '…'."""
     words = text.split()
     if len(words) <= most:
         return text, ""
@@ -280,7 +280,7 @@ def in_words(text: str, most: int) -> tuple[str, str]:
 
 
 def in_sentences(text: str, most: int) -> tuple[str, str]:
-    """`text` in at most `most` sentences, and what was cut."""
+    """Return `text` in at most `most` sentences, and what was cut."""
     said = sentences(text)
     return (text, "") if len(said) <= most else (" ".join(said[:most]), " ".join(said[most:]))
 
@@ -318,12 +318,12 @@ def get_concept(state: State) -> str:
 
 
 def list_items(items: Iterable[tuple[str, str, int]]) -> list[str]:
-    """Things by name, with how many there are of what there is more than one of."""
+    """Return things by name, with the number where there is more than one."""
     return [name if quantity == 1 else f"{quantity} × {name}" for _item, name, quantity in items]
 
 
 def get_status_word(state: State, status: str) -> str:
-    """Return what a status is called; a log that was written by hand may have any."""
+    """Return what a status is called; one that is unknown, as in a log written by hand, stands for itself."""
     try:
         return look_up_wording(state, status)
     except KeyError:
@@ -368,7 +368,7 @@ async def summarise_talk(stage: Stage) -> events.DialogueSummarised:
 
 
 def came_to_blows(state: State) -> bool:
-    """Return whether the talk ended with a blow, or with a threat that was answered by one."""
+    """Return whether the talk ended with a blow of the player's."""
     return any(
         did.what == "attack" and any(isinstance(each, events.DialogueClosed) for each in did.effects)
         for did in state[StoryState].did

@@ -84,7 +84,7 @@ class StoryExport(ModeExport):
     """Dice, fights, acts and quests."""
 
     def rows(self, state: State, events: Sequence[Event], language: str) -> Iterator[Row]:
-        """Lines, what the director put in, between them what happened; behind them what is remembered."""
+        """Yield lines, what the director put in and what happened between them; after them what is remembered."""
         yield from rows_between(state, events, language, tell_event)
         yield from _iterate_memory_rows(state, language)
 

@@ -30,7 +30,7 @@ from parley.core.modes.story.state import (
 
 
 def _record_event(state: State, text: str) -> None:
-    """Something happened in the story: whoever tells it, and whoever is there, knows it."""
+    """Note that something happened: whoever tells the story, and whoever is there, knows it."""
     if text:
         heard = get_audience(state[StoryState])
         state.entries.append(Entry("event", state.seq, state.next_turn, "", text, heard))

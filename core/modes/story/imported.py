@@ -27,18 +27,18 @@ class DialogueTalks(TalkShape):
     """A dialogue takes talks between one person and one other; no talk is one where nobody chooses it."""
 
     def fits(self, talk: Talk) -> bool:
-        """Return a person and somebody who is called otherwise than those who tell stories."""
+        """Return whether one person talks with one other, whose name is none of those who tell stories."""
         if [speaker.kind == "person" for speaker in talk.speakers].count(True) != 1 or len(talk.speakers) != 2:
             return False
         name = _find_partner_speaker(talk).name.strip().casefold()
         return name not in {said.casefold() for agent in load_spare().agents for said in (agent.name.en, agent.name.de)}
 
     def suits(self, talk: Talk) -> bool:
-        """Never: it is a story's stage with nothing on it but the two."""
+        """Return False: a dialogue is the stage of a story, and is taken only where somebody chooses it."""
         return False
 
     def shaped(self, talk: Talk, at: datetime) -> Shaped:
-        """Return the person is the player, the other a character of a setting that has nobody and nothing else."""
+        """Return the run of a talk: the person is the player, the other a character in a setting of just the two."""
         partner = _find_partner_speaker(talk)
         (member,) = members_named([partner.name])
         (person,) = members_named([each.name for each in talk.speakers if each.kind == "person"])
@@ -55,7 +55,7 @@ class DialogueTalks(TalkShape):
         return Shaped(members, ids, {"story": section}, before)
 
     def told(self, config: RunConfig, member: str) -> str:
-        """Return what the character is described as, where that is not only that the talk was imported."""
+        """Return the character's description; empty where it only says that the talk was imported."""
         one = config[StoryConfig].setting.someone(member)
         told = one.description.text(config.language) if one is not None else ""
         return "" if told in (HERE.en, HERE.de) else told

@@ -133,8 +133,8 @@ def is_due(stage: Stage) -> bool:
 
 
 async def read_line(stage: Stage) -> LineRead:
-    """Read the line, clause by clause: what its words allow but one deed for needs no model, which is asked for the
-    rest; where it cannot answer, the dozen verbs read the line, and the note says why.
+    """Read the line, clause by clause: where its words allow just one deed no model is needed, else it is asked; where
+    it cannot answer, the dozen verbs read the line, and the note says why.
     """
     deeds: list[Deed] = []
     about = ""
@@ -451,7 +451,7 @@ class Names:
             yield Option("deed")
 
     def _iterate_handling(self, mine: Mapping[str, str]) -> Iterator[Option]:
-        """Yield what is done with things; one that is named and is not there is told so."""
+        """Yield what is done with things, also with one that is named and is not there."""
         wares, people = self._pick_named(self.wares), self._pick_named(self.people) or self.people
         if self._does("buy") and wares:
             yield Option("buy", thing=wares)
@@ -471,7 +471,7 @@ class Names:
             yield Option("pick", thing=lying, unknown=unknown)
 
     def _iterate_striking(self) -> Iterator[Option]:
-        """Nobody is struck who was not named: a fight cannot be taken back."""
+        """Yield whom a blow is for; nobody is struck who was not named, as a fight cannot be taken back."""
         foes = self._pick_named(self.foes) or (self.foes if self._does("attack") else {})
         if self.foe_away:
             yield Option("attack", unknown=self.foe_away)
@@ -481,8 +481,8 @@ class Names:
             yield Option("attack", unknown=unknown) if (unknown := self._find_unknown("attack")) else Option("try")
 
     def _iterate_unclear_exploring(self) -> Iterator[Option]:
-        """Yield what a line may mean whose verb is not known: of this a model chooses, but nothing that cannot be taken
-        back.
+        """Yield what a line may mean whose verb is not known: a model chooses among it, so that nothing is in it that
+        cannot be taken back.
         """
         if self.named or (self.people and not self._is_player_action()):
             yield Option("talk", self.named or self.people)

@@ -91,12 +91,12 @@ def describe_people(state: State) -> str:
 
 
 def describe_ground(state: State) -> str:
-    """Return what lies about."""
+    """Return what lies here, as a sentence."""
     return _format_answer(state, "lying", items=_list_owned_items(state, HERE + state[StoryState].here))
 
 
 def carried(state: State) -> str:
-    """Return what the player has with them."""
+    """Return what the player carries, as a sentence."""
     return _format_answer(state, "carried", items=_list_owned_items(state, PLAYER))
 
 
@@ -231,7 +231,7 @@ def _judge_wish(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
 
 
 def _format_price(state: State, wish: Intent) -> str:
-    """Return what whom the player talks with wants for a thing of theirs (`target`), or would give for the player's."""
+    """Return the price that the player's partner asks for their own thing (`target`), or pays for the player's."""
     partner, item = state[StoryState].partner, wish.item
     values = {"name": state.name_of(partner), "things": naming.things(state, item, 1)}
     if not wish.target and changes.is_merchant(state, partner):
@@ -271,7 +271,7 @@ Step = tuple[IntentKind, Callable[[State], tuple[Change, ...]]]  # judged by wha
 
 
 def _leave_talk(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
-    """Return who wants to go or to talk with somebody else ends the talk first; only where that is possible."""
+    """Return the end of the talk, and where they want to go; a refusal where what they want instead cannot be."""
     there = fold_effects(state, changes.close_talk(state).effects)  # as it will be once the talk is summed up
     there[StoryState].phase, there[StoryState].partner, there[StoryState].parting = "exploration", "", ""
     try:
@@ -321,7 +321,7 @@ def _plan_wish_steps(state: State, wish: Intent) -> list[Step]:
 
 
 def _plan_item_steps(state: State, wish: Intent, item: str) -> list[Step]:
-    """Something is given, sold, taken, put down or used."""
+    """Return the steps of giving, selling, taking, putting down or using something. Raises `UsageError`."""
     story, kind, target = state[StoryState], wish.kind, wish.target
     mine, lying = story.get_items_of(PLAYER), story.get_items_of(HERE + story.here)
     if not item:
@@ -355,7 +355,7 @@ def _build_deed_step(what: IntentKind, target: str = "", item: str = "", quantit
 
 
 def _ensure_no_blow(state: State, wish: Intent) -> list[Step]:
-    """Blows: a fight that can begin is begun by its own rules, and a deed against a thing is told, with dice."""
+    """Return no steps where a fight or the dice decide a blow. Raises `UsageError` for a blow that cannot be."""
     story = state[StoryState]
     # The dozen verbs take people by their trade, too: a stone that is thrown at a light is not for the lamplighter.
     away = story.read is not None and wish.target in story.people and wish.target not in story.present()
@@ -372,7 +372,7 @@ def _ensure_no_blow(state: State, wish: Intent) -> list[Step]:
 
 
 def _format_alternatives(state: State, ids: tuple[str, ...]) -> str:
-    """Several things, people or places, of which one is meant."""
+    """Return the names of things, people or places of which one is meant."""
     setting, language = state.setup[StoryConfig].setting, state.setup.language
 
     def find_name(one: str) -> str:
@@ -386,7 +386,7 @@ def _format_alternatives(state: State, ids: tuple[str, ...]) -> str:
 
 
 def _format_reason(state: State, key: str, **values: object) -> str:
-    """Return a sentence on what was read."""
+    """Return a sentence on how the player's words were read."""
     return add_capital(words(state.setup.language, key, part="reading", **values))
 
 
@@ -405,7 +405,7 @@ def can_be(state: State, text: str) -> bool:
 
 
 def works(state: State, text: str) -> bool:
-    """Return whether the rules read a deed in the words, and it can be done."""
+    """Return whether the rules read a deed in the words that can be done."""
     return any(did.effects and not did.refused for did in try_words(state, text))
 
 

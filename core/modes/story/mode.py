@@ -34,7 +34,7 @@ from parley.core.modes.story.words import get_sentence
 
 
 class StoryDirector(Director):
-    """Who plays."""
+    """The player's hand in a story, and whether chance plays for them."""
 
     elsewhere = ("This run is no story.", "Begin a story or a dialogue.")
 
@@ -67,7 +67,7 @@ class StoryDirector(Director):
         self.run.play()
 
     def set_autoplay(self, on: bool) -> None:
-        """Whether the player takes one of the choices by chance where nobody else says what they do."""
+        """Set whether the player takes one of the choices by chance where nobody else says what they do."""
         self.run.ensure_writable()
         self.stage.append(AutopilotSet(at=self.stage.clock.now(), on=on))
 
@@ -85,11 +85,11 @@ class StoryDirector(Director):
         self.stage.end_turn(text, author="director")
 
     async def finish_open_turn(self) -> None:
-        """Its tool calls are answered first."""
+        """Finish the turn in flight: its tool calls are answered first."""
         await speaking.go_on(self.stage)
 
     def ensure_may_speak(self, member: str) -> None:
-        """Whoever speaks for the player acts: then is not the time for it, it would be lost or count twice."""
+        """Raise `RunError` for a line of the player's out of their turn: it would be lost, or count twice."""
         if member == PLAYER:
             self._ensure_player_turn()
 
@@ -162,7 +162,7 @@ class Story(Mode):
             await self.finish(stage, "story", get_sentence(state.setup.language, "over"))
 
     async def _turn_over(self, stage: Stage) -> None:
-        """All who were due have spoken: what it was worth, whether the story ends, what may be done next."""
+        """Close a turn in which all who were due have spoken: end the story, or offer what may be done next."""
         state, story, now = stage.state, stage.state[StoryState], stage.clock.now()
         if (why := _describe_end_reason(state)) and story.phase == "dialogue":
             # Whoever tells how it ends has to know what was talked of.
@@ -177,7 +177,7 @@ class Story(Mode):
             self._take_player_turn(stage)
 
     def _take_player_turn(self, stage: Stage) -> None:
-        """Take the script's next line, a choice by chance, or nobody's: then the run stands. Raises `PlayerNeeded`."""
+        """Take the script's next line, or a choice by chance; else the run waits. Raises `PlayerNeeded`."""
         state, story = stage.state, stage.config[StoryConfig]
         scripted = state[StoryState].scripted < len(story.script)
         author = PERSON
@@ -198,8 +198,8 @@ class Story(Mode):
 
 
 def _find_own_name(state: State) -> str:
-    """Return the player's answer where the interview asks for a name that is known already; empty: they answer
-    themselves.
+    """Return the player's answer where the interview asks for a name that is known already; empty where they have to
+    answer.
     """
     story, config = state[StoryState], state.setup[StoryConfig]
     asked = config.setting.questions[len(story.answers) : story.asked] if story.phase == "creation" else ()
@@ -231,8 +231,8 @@ async def _run_next_speaker(stage: Stage, member: str) -> None:
 
 
 def _has_story_turned(state: State) -> bool:
-    """Return whether the story turned to somebody else since it was decided who answers: the rest of the turn is
-    off.
+    """Return whether the story has turned to somebody else since it was decided who answers: then the rest of the turn
+    is skipped.
     """
     routed, last = state[StoryState].routed, state.turns[-1] if state.turns else None
     return routed is not None and last is not None and last.number >= routed.turn and speaking.has_turned(last.answers)
@@ -283,7 +283,7 @@ def _decide(stage: Stage) -> None:
 
 
 def _describe_end_reason(state: State) -> str:
-    """Why the story ends now; empty: it goes on."""
+    """Return why the story ends now; empty: it goes on."""
     story, story_config = state[StoryState], state.setup[StoryConfig]
     language = state.setup.language
     if story.defeats and (story_config.setting.rules.defeat == "end" or story.defeats > 1):

@@ -24,7 +24,7 @@ from parley.core.modes.story.words import words
 
 
 def sentence(state: State, key: str, **values: object) -> str:
-    """One of the sentences on what a tool call or a click changes, in the run's language."""
+    """Return one of the sentences on what a tool call or a click changes, in the run's language."""
     return words(state.setup.language, key, part="tools", **values)
 
 
@@ -34,7 +34,7 @@ def wrong(state: State, key: str, **values: object) -> UsageError:
 
 
 def fold_text(text: str) -> str:
-    """Return the text as it is compared."""
+    """Return a text folded, as names are compared."""
     return " ".join(unicodedata.normalize("NFC", text).casefold().split())
 
 
@@ -62,7 +62,7 @@ def item_anywhere(state: State, text: str) -> str:
 
 
 def get_item_name(state: State, text: str) -> str:
-    """Return what a thing that was named is called; one that there is not, as it was named."""
+    """Return the name of a thing that somebody named; of a thing that does not exist, as they named it."""
     item = item_anywhere(state, text)
     return state.setup[StoryConfig].setting.item_name(item, state.setup.language) if item else neat(text)
 
@@ -82,7 +82,7 @@ def place_meant(state: State, text: str) -> str:
 
 
 def _find_typed_name(text: str, names: dict[str, str], also: Iterable[Item | Place] = ()) -> str:
-    """Return which of these is meant by a name as somebody types it; empty where none is, or it is open which."""
+    """Return which of these is meant by a name as somebody types it; empty where none is, or several may be."""
     called = {each.id: (each.name.en, each.name.de) for each in also if each.id in names}
     return which(words_of(text[: 2 * LONGEST_NAME]), names, called).id  # bounded: a voice may send any length
 
@@ -101,7 +101,7 @@ def list_exits(state: State) -> tuple[str, ...]:
 
 
 def explain_block(state: State, where: str) -> str:
-    """Why there is no way to the place next to this one with the id `where`; empty where there is one, or never was."""
+    """Return why there is no way to the neighbouring place `where` (id); empty where there is one, or never was."""
     setting = state.setup[StoryConfig].setting
     here, there = setting.place(state[StoryState].here), setting.place(where)
     if here is None or there is None or where not in here.exits or where in list_exits(state) or there.shut is None:
@@ -122,7 +122,7 @@ def owner_name(state: State, owner: str) -> str:
 
 
 def things(state: State, item: str, quantity: int) -> str:
-    """So many of an item: "2 × rye bread"."""
+    """Return so many of an item in words: "2 × rye bread"."""
     return f"{quantity} × {state.setup[StoryConfig].setting.item_name(item, state.setup.language)}"
 
 
@@ -166,7 +166,7 @@ def _add_article(name: str) -> str:
 
 
 def _inflect_adjectives(words: str) -> str:
-    """With the ending of an adjective behind an article that is not in the nominative: "alte" is "alten"."""
+    """Return a name with its adjectives as they are behind an inflected article: "alte" is "alten"."""
     *before, last = words.split()
     return " ".join([*(f"{word}n" if word[0].islower() and word.endswith("e") else word for word in before), last])
 

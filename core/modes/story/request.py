@@ -86,7 +86,7 @@ class DialogueRequest(StoryRequest):
 
 
 def _adapt_to_terminal(request: StoryRequest, _attended: bool) -> StoryRequest:
-    """Nobody plays: where there is no script, the player's lines are drawn from the choices."""
+    """Return the request for a run that nobody plays: without a script, chance takes the player's choices."""
     return request.model_copy(update={"autoplay": not request.script})  # without lines the run would wait at once
 
 

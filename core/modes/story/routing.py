@@ -116,8 +116,8 @@ def build_route(
 
 
 def _drop_echoing_agents(state: State, decision: Decision) -> Decision:
-    """Leave out who could but say again what the rules have said: the narrator where nobody has gone anywhere, the
-    Keeper of every throw, the partner who sells or buys something; and a Jester without a joke that is new."""
+    """Leave out who could only repeat what the rules have said: the narrator where nobody has gone anywhere, the Keeper
+    of every throw, the partner who sells or buys something; and a Jester without a new joke."""
     story = state[StoryState]
     moved = any(isinstance(effect, Moved) for did in story.did for effect in did.effects)
     decided = bool(story.did) or (story.turn and story.resolved == story.turn)
@@ -133,12 +133,12 @@ def _drop_echoing_agents(state: State, decision: Decision) -> Decision:
 
 
 def build_greeting(state: State, at: datetime) -> StoryRouted:
-    """Whom the player has come to talk with greets them."""
+    """Return that the partner greets the player, who has come to talk with them."""
     return _build_story_routed(state, at, "dialogue", Decision((state[StoryState].partner,)))
 
 
 def build_epilogue(state: State, at: datetime) -> StoryRouted:
-    """Return the narrator alone tells how it ends."""
+    """Return that the narrator alone tells how the story ends."""
     return _build_story_routed(state, at, "epilogue", Decision((NARRATOR,)))
 
 

@@ -73,7 +73,7 @@ def quest_progress(setting: Setting, story: StoryState, language: str) -> tuple[
 
 
 def find_moves(event: Event) -> Moved | None:
-    """Return what an event changed in what characters think of the player; None where it changed nothing."""
+    """Return how an event changed what characters think of the player; None where it did not."""
     found = tuple(
         Move(
             PLAYER,

@@ -51,7 +51,7 @@ MOST_REPLIES = 3
 
 
 async def speak(stage: Stage, member: str, kind: TurnKind) -> None:
-    """Have `member` take the turn that is next, or first what they are sent no more be summed up.
+    """Have `member` take the turn that is next; or first have summed up what they are no longer sent.
 
     Raises `TurnFailure` and `BreakpointHit` as `Stage.speak` does.
     """
@@ -88,7 +88,7 @@ async def go_on(stage: Stage) -> None:
 
 
 def _say_without_voice(stage: Stage, open_turn: OpenTurn) -> bool:
-    """End a turn that no voice has to make words for; False: one has to.
+    """End a turn whose words need no voice; False: it needs one.
 
     A voice that has but written words says nothing that the rules have said. A small model plays the people alone, and
     these where no answer is written: of what one of 1.5 billion parameters told as the narrator a strict reader marked
@@ -164,7 +164,7 @@ def list_tools(stage: Stage, member: str, kind: TurnKind) -> tuple[str, ...]:
 
 
 def _select_useful_tools(story: StoryState, kind: TurnKind) -> tuple[str, ...]:
-    """Return the narrator's tools of the moment, for a voice that calls them by a structured reply."""
+    """Return those of the narrator's tools that are of use now, for a voice that calls them by a structured reply."""
     if kind == "opening":
         return ("offer_choices",)
     if kind != "line" or story.phase not in ("exploration", "combat"):
@@ -282,7 +282,7 @@ REPLY = 700
 
 
 def compute_budget(stage: Stage, member: str, direction: str, tools: Sequence[str]) -> int:
-    """Tokens that the history may have: what the run sets, else what the voice's context leaves; 0: no bound known."""
+    """Return the tokens that the history may have: as the run sets, or as the voice's context leaves; 0: not known."""
     if bound := stage.config[StoryConfig].context:
         return bound
     context = get_abilities(stage, member).context

@@ -50,7 +50,7 @@ class Happening(msgspec.Struct, frozen=True, gc=False):  # gc=False: no cycles, 
 
 
 def build_happening(story: StoryState, effect: events.AnyEffect, turn: int) -> Happening | None:
-    """Return what an effect that is about to change the world is worth telling; None: nothing."""
+    """Return what is worth telling of an effect that is about to change the world; None: nothing."""
     here, aside = story.here, bool(story.partner)
     match effect:
         case events.Moved(who=who, to=to) if who == PLAYER and to != here:
@@ -102,7 +102,7 @@ class CharacterState:
     gone: bool = False
 
     def copy(self) -> CharacterState:
-        """One that can be folded on without touching this one."""
+        """Return a copy that can be folded on without touching this one."""
         # By hand: `replace` looks at every field, and a story with many people is copied often.
         return CharacterState(
             self.person, self.location, self.items.copy(), self.trust, self.statuses.copy(), self.following,
@@ -226,12 +226,12 @@ class StoryState(Slice):
         return story
 
     def follow_fork(self, state: State, event: RunForked, before: RunConfig) -> None:
-        """Whether the player takes choices by chance is the fork's own."""
+        """Take from the fork whether the player takes choices by chance."""
         if "story" in event.overrides:
             self.autoplay = bool(event.overrides["story"].get("autoplay", False))
 
     def taken_back(self, state: State, gone: EndedTurn) -> None:
-        """Their line was taken back and is to be spoken again."""
+        """Make whoever spoke the line that was taken back due again."""
         member, before = gone.member, (turn.member for turn in reversed(state.turns))
         if self.phase == "creation":
             self.asked -= 1
@@ -246,7 +246,7 @@ class StoryState(Slice):
 
     @property
     def player(self) -> CharacterState:
-        """Whom the player plays."""
+        """The player's character."""
         return self.people[PLAYER]
 
     @property
@@ -298,7 +298,7 @@ class StoryState(Slice):
         return self.autoplay or self.scripted < len(config[StoryConfig].script)
 
     def copy(self) -> StoryState:
-        """One that can be folded on without touching this one."""
+        """Return a copy that can be folded on without touching this one."""
         return replace(
             self,  # fields that are not copied here are never changed in place
             people={one: standing.copy() for one, standing in self.people.items()},

@@ -25,10 +25,10 @@ from parley.core.modes.story.words import words
 
 
 class StoryTerminal(TerminalPart):
-    """Besides what is said, what the rules did, and what the player may choose."""
+    """Writes, besides what is said, what the rules did and what the player may choose."""
 
     def heading(self, config: RunConfig) -> Sequence[str]:
-        """Nothing: its opening is told."""
+        """Return nothing: the narrator tells the opening."""
         return []
 
     def lines(self, state: State, event: Event, *, one_a_line: bool = False) -> list[str]:

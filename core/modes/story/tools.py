@@ -199,7 +199,7 @@ def _apply_state_update(state: State, new: UpdateGameState) -> Change:
 
 
 def _ensure_not_repeated(state: State, change: Change) -> Change:
-    """Return the change; raises `UsageError` where the player did that this turn already: the rules hear them first."""
+    """Return the change. Raises `UsageError` where the rules have done the same for the player's words this turn."""
     did = [effect for done in state[StoryState].did for effect in done.effects if isinstance(effect, ItemMoved)]
     for new in change.effects:
         if isinstance(new, ItemMoved):
@@ -254,7 +254,7 @@ def load_archetypes() -> dict[Archetype, Kind]:
 
 
 def add_newcomer(state: State, archetype: Archetype, where: str, name_hint: str = "") -> Change:
-    """Somebody new comes into the story at a place; the same for a seed. Raises `UsageError`."""
+    """Return the change by which somebody new comes into the story; the same for a seed. Raises `UsageError`."""
     require_telling(state)
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     place = place_meant(state, where)
@@ -295,7 +295,7 @@ def add_newcomer(state: State, archetype: Archetype, where: str, name_hint: str 
 
 
 def _clean_name(hint: str) -> str:
-    """Return the hint, where somebody can be called that; a hint is not an order."""
+    """Return the hint where it can be a name, else an empty text: a hint is no order."""
     name = neat(hint)
     letters = [each for each in name if each.isalpha()]
     return name if letters and all(each.isalnum() or each in _IN_NAMES for each in name) else ""

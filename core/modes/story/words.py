@@ -22,11 +22,11 @@ def words(language: str, key: str, part: str = "mode", **values: Argument) -> st
 
 
 def add_capital(text: str) -> str:
-    """With a capital letter, as what stands alone or begins a sentence."""
+    """Return the text with a capital letter, as it stands alone or begins a sentence."""
     return text[:1].upper() + text[1:]
 
 
 def get_sentence(language: str, key: str, part: str = "mode", **values: Argument) -> Sentence:
-    """Return the same where it tells the person at the controls why: it can be said in their language, too."""
+    """Return the sentence with its wordings, so that it can be shown in the reader's language as well."""
     table = sentences(part)
     return Sentence.written(table["en"][key], table["de" if language == "de" else "en"][key], language, values)

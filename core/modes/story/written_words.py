@@ -62,7 +62,7 @@ class StoryPart(RehearsalPart):
 
 
 class _Moment:
-    """What a request of a story says of its moment: `pieces` by their id, as `moment` makes them."""
+    """What a request of a story says of its moment, by the pieces of `yield_pieces`."""
 
     def __init__(self, request: Request) -> None:
         view = request.perspective
@@ -90,7 +90,7 @@ class _Moment:
         return settled if settled is not None else self._answer(someone)
 
     def staged(self) -> str:
-        """Return what happens, in the rules' name."""
+        """Return what happens, as a stage direction by the rules."""
         if self.me.id == "narrator" and self.request.kind == "closing":
             happened = " ".join(self.list_texts("happened")).removesuffix(".")
             worth = [self._look_up_wording("staged_moments", moments=happened)] if happened else []
@@ -227,7 +227,7 @@ def filter_by(sayings: Sequence[Saying], *, mine: Collection[str], theirs: Colle
 
 
 def told_by(state: State, member: str) -> tuple[Saying, ...]:
-    """Return the written answers that somebody of the story can give as things lie."""
+    """Return the written answers that somebody of the story can give now."""
     story, setting = state[StoryState], state.setup[StoryConfig].setting
     someone = setting.someone(member)
     if someone is None:
@@ -283,7 +283,7 @@ def _is_certain(key: str, asked: frozenset[str], language: str) -> bool:
 
 
 def _score_key(key: str, said: str, asked: frozenset[str], language: str) -> float:
-    """Return how much of what was said a key is: its words, and how alike the two are; 0 where it is not in it."""
+    """Return how well a key fits what was said: by its words, and by how alike the two are; 0 where it is not in it."""
     parts, words_of_key = _compute_key_stems(key, language), frozenset(words_of(key))
     if len(parts) == 1 and len(words_of_key) > 1 and not words_of_key <= frozenset(words_of(said)):
         return 0.0  # "Do you like music?" is not "do you like her"

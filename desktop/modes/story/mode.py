@@ -172,7 +172,7 @@ class StoryModeView(ModeView):
         return title, topic
 
     def get_role(self, state: State, member: str) -> str:
-        """Return what the player and the agents are."""
+        """Return the role of the player or of an agent."""
         return role_in_story(state, member)
 
     def build_row(self, state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
@@ -191,7 +191,7 @@ class StoryModeView(ModeView):
         return TurnFigure(spoken + 1, "", "", text, "event", at=at, title=name, icon=icon)
 
     def change_rows(self, event: Event, rows: TranscriptModel) -> list[int]:
-        """Return the player is called so from the beginning on, as in a run that is opened later."""
+        """Return the player's turns once a sheet names them: earlier rows show it, too, as after a later opening."""
         if not isinstance(event, story_events.SheetWritten):
             return []
         return [turn.number for turn in self.replay.live.turns if turn.member == PLAYER]
@@ -205,12 +205,12 @@ class StoryModeView(ModeView):
 
     @classmethod
     def talks_with(cls, config: RunConfig, member: str) -> bool:
-        """With its characters: not with whom the player plays, nor with those who tell it."""
+        """Return whether one can talk with a member: not with the player's character, nor with those who tell it."""
         return member in list_characters(config)
 
     @classmethod
     def get_world_of(cls, config: RunConfig, member: str, library: Library) -> str:
-        """Return the setting itself, where it is there still and the character is one of its own."""
+        """Return the id of the setting, where it is there still and the character is one of its own; else nothing."""
         try:
             setting = library.read(SETTINGS, config[StoryConfig].setting.id)
         except ParleyError:  # deleted, renamed or broken since
@@ -218,7 +218,7 @@ class StoryModeView(ModeView):
         return setting.id if setting.someone(member) is not None else ""
 
     def no_plan(self) -> FloorFigure | None:
-        """Return where everybody is stands in the story's dock."""
+        """Return an empty plan that says where to look: the story's dock shows where everybody is."""
         return FloorFigure(
             why_empty=translate(
                 "PlanCanvas", "A story has no floor plan: where everybody is stands in the Story panel."

@@ -71,7 +71,7 @@ def build_narrative(state: State, events: Sequence[Event]) -> tuple[PassageFigur
 
 
 def _join_keeper_passages(found: Sequence[PassageFigure]) -> list[PassageFigure]:
-    """Return what the keeper says stands with what it is about: the newest throw since the player's own words."""
+    """Return the passages with the Keeper's words in the one they are about: the newest throw since the player's."""
     made: list[PassageFigure] = []
     about = -1
     for each in found:

@@ -11,7 +11,7 @@ class StoryPanel(Panel):
     """The story, and of another run that it is none."""
 
     def connect_view(self, view: Any) -> None:
-        """Who wants to see why somebody answered is brought to the inspector's page about it."""
+        """Bring whoever wants to see why somebody answered to the inspector's page about it."""
         super().connect_view(view)
         view.weights_wanted.connect(self._show_weights)
 

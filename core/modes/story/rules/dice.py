@@ -72,13 +72,13 @@ def get_modifier(score: int) -> int:
 
 
 def roll_healing(notation: str, health: int, most: int, chance: random.Random) -> tuple[Roll, int]:
-    """Return what is thrown for a draught, and somebody's health after it: more by 1 at the least, up to `most`."""
+    """Return the throw for a draught, and somebody's health after it: higher by 1 at least, and at most `most`."""
     roll = throw(parse(notation), chance)
     return roll, max(health, min(most, health + max(1, roll.total)))
 
 
 def throw(dice: Dice, chance: random.Random) -> Roll:
-    """Throw them. With advantage or disadvantage all are thrown twice, and the better or worse throw counts."""
+    """Return a throw. With advantage or disadvantage all dice fall twice, and the better or worse throw counts."""
     throws = [[chance.randint(1, dice.sides) for _ in range(dice.count)] for _ in range(2 if dice.mode else 1)]
     kept = max(throws, key=sum) if dice.mode != "disadvantage" else min(throws, key=sum)
     return Roll(

@@ -122,7 +122,7 @@ def _find_named(
 def _find_compound_names(
     said: tuple[str, ...], spoken: tuple[str, ...], forms: _Forms
 ) -> dict[str, tuple[tuple[bool, int, bool, int], Named]]:
-    """Return whose name is made with a word that is spoken: "Münze", where it is a "Silbermünze"."""
+    """Return whose name is a compound of a word that is spoken: "Silbermünze" where it is "Münze"."""
     found: dict[str, tuple[tuple[bool, int, bool, int], Named]] = {}
     for at, word in enumerate(spoken):
         if len(word) <= SHORTEST or said[at] in wordlist("leads") or said[at] in wordlist("fillers"):
@@ -135,7 +135,7 @@ def _find_compound_names(
 
 @lru_cache(maxsize=64)
 def _build_name_forms(names: tuple[tuple[str, str], ...], called: tuple[tuple[str, tuple[str, ...]], ...]) -> _Forms:
-    """Whole names and single words of them, as stems, with whose they are, whether it is the whole name, and the
+    """Return whole names and single words of them, as stems, with whose they are, whether it is the whole name, and the
     words."""
     others = dict(called)
     stems: _Forms = {}
@@ -164,6 +164,6 @@ def _choose_best_match(found: Mapping[str, tuple[Any, Named]], at_hand: Containe
 
 
 def find_name_position(name: Sequence[str], said: Sequence[str]) -> int:
-    """At which word the name is said; -1: nowhere."""
+    """Return at which word the name is said; -1: nowhere."""
     places = range(len(said) - len(name) + 1)
     return next((start for start in places if tuple(said[start : start + len(name)]) == tuple(name)), -1)

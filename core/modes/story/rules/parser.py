@@ -150,7 +150,7 @@ def _stem_words(words: Sequence[str]) -> tuple[str, ...]:
 
 
 def _find_verb(said: Sequence[str]) -> tuple[Verb, tuple[str, ...]] | None:
-    """Return the verb that words begin, or in German end, with, and what is left of them; None: there is none."""
+    """Return the verb with which words begin, in German also end, and what is left of them; None: there is none."""
     start, spoken = 0, _stem_words(said)
     while start < len(said):
         if row := _match_verb_row(spoken, start):
@@ -171,7 +171,7 @@ def _find_verb(said: Sequence[str]) -> tuple[Verb, tuple[str, ...]] | None:
 
 
 def _find_particle(word: str) -> str:
-    """Return the particle that a German verb has in front of it: "hinüber" of "hinüberfahren"."""
+    """Return the particle that is written before a German verb: "hinüber" of "hinüberfahren"."""
     return max((each for each in wordlist("particles") if word.startswith(each)), key=len, default="")
 
 
@@ -329,7 +329,7 @@ class _Line:
         return which(said, self.known.items, self.known.also, near=self.known.at_hand)
 
     def _find_rest(self, said: Sequence[str], *named: Named) -> str:
-        """Return what is named and is nothing that there is, as it was typed."""
+        """Return what is named and does not exist, as it was typed."""
         taken = {at for each in named if each.id or each.near for at in range(each.first, each.last)}
         rest = [word for at, word in enumerate(said) if at not in taken]
         while rest and (rest[0] in wordlist("articles") or rest[0] in wordlist("fillers")):
@@ -454,7 +454,7 @@ class _Line:
             yield Intent(kind, person.id, item.id, count_named(part), unknown=unknown, near=item.near)
 
     def _build_give_intent(self, said: tuple[str, ...], person: Named) -> Intent:
-        """Something is given, or asked for ("give me the rope")."""
+        """Return a gift, or what is asked for ("give me the rope")."""
         known, item = self.known, self._find_named_item(said)
         cut = next((at for at, word in enumerate(said) if word in wordlist("for")), len(said))
         if wanted := self._find_named_item(said[cut + 1 :]).id:

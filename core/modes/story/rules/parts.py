@@ -27,7 +27,7 @@ _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 def is_empty(value: object) -> bool:
-    """Return whether a field that earlier logs do not have is left out of what is written."""
+    """Return whether a field is left out of what is written, as logs of before it came do not have it."""
     return not value
 
 
@@ -59,8 +59,8 @@ Act = Literal[
     "advice", "can", "love", "war", "death", "warn", "accuse", "dear",
     "moment", "hire", "deal", "intro", "seek", "me_poor", "hungry",
 ]  # fmt: skip
-"""What a line of somebody's answers: an act of the player's, a matter of `story_talk.toml` of the phrases, or how it
-stands with the task that they have given."""
+"""What a line of somebody's answers: an act of the player's, as `[acts]` of `resources/words/story.toml` has them, or
+how it stands with the task that they have given."""
 
 
 class Words(Definition):

@@ -212,7 +212,7 @@ _LONGEST = 36
 
 
 def foes(setting: Setting, kinds: Iterable[str], taken: Container[str], language: str) -> tuple[Person, ...]:
-    """One enemy for each of `kinds` (ids of the setting's foes; others are left out), whose ids are not in `taken`.
+    """Return one enemy for each of `kinds` (ids of the setting's foes; others are left out) whose id is not in `taken`.
 
     The first wolf is "wolf" and called "Wolf", the next one "wolf-2" and "Wolf 2".
     """

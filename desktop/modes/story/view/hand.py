@@ -112,7 +112,7 @@ class Hand(Themed, QWidget):
             self.acted.emit(str(number))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """1 to 3 choose while the field is empty; Escape empties it; its frame is lit while the keys are in it."""
+        """Choose by 1 to 3 while the field is empty, empty it by Escape, and light its frame while it has the keys."""
         if watched is self.field:
             if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
                 if event.key() == Qt.Key.Key_Escape and self.field.text():

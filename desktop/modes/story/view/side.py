@@ -35,7 +35,7 @@ ITEM_ICONS = {
 class Side(Book):
     """Parts of a story as a page, on which what can be done are links that the keys reach.
 
-    Signals: `did(what, target, item, quantity)` as `Run.do` takes them, besides those of a `Book`.
+    Signals: `did(what, target, item, quantity)` as `StoryDirector.do_deed` takes them, besides those of a `Book`.
     """
 
     did = Signal(str, str, str, int)

@@ -41,7 +41,7 @@ def trust_word(trust: int) -> str:
 
 
 def format_status(status: str, turns: int) -> str:
-    """ "poisoned, 2 turns"."""
+    """Return a status in words: "poisoned, 2 turns"."""
     word = get_name("status_effect", status)
     if turns == 1:
         return translate("StoryWords", "{status}, 1 turn").format(status=word)
@@ -57,12 +57,12 @@ def cause_word(cause: str) -> str:
 
 
 def format_signed(number: int) -> str:
-    """ "+2", "−1"."""
+    """Return a number with its sign: "+2", "−1"."""
     return f"−{-number}" if number < 0 else f"+{number}"
 
 
 def sum_of(check: Check) -> str:
-    """ "+3 = 17 against 15": what stands behind the dice."""
+    """Return what stands behind the dice: "+3 = 17 against 15"."""
     roll = check.roll
     words = f"{format_signed(roll.modifier)} = " if roll.modifier else "= " if len(roll.dice) > 1 else ""
     words += str(roll.total) if words else ""
@@ -72,7 +72,7 @@ def sum_of(check: Check) -> str:
 
 
 def get_success_word(check: Check) -> str:
-    """ "hit" or "miss", "success" or "failure"; empty where there was nothing to win."""
+    """Return "hit" or "miss", "success" or "failure"; empty where there was nothing to win."""
     if check.success is None:
         return ""
     if check.what == "attack":
@@ -81,7 +81,7 @@ def get_success_word(check: Check) -> str:
 
 
 def throw_words(check: Check) -> str:
-    """ "Attack 1d20 with advantage": what a throw is for."""
+    """Return what a throw is for: "Attack 1d20 with advantage"."""
     mode = get_name("roll_mode", check.roll.mode) if check.roll.mode else ""
     return " ".join(filter(None, (get_name("check", check.what), check.roll.notation.split(" ")[0], mode)))
 
@@ -237,7 +237,7 @@ class Tale(Book):
     # -- hands ---------------------------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Home and End go to the beginning and follow again; letters and numbers are the dock's."""
+        """Go to the beginning by Home, and follow again from End; leave letters and numbers to the dock."""
         if event.key() in {Qt.Key.Key_Home, Qt.Key.Key_End}:
             self._following = event.key() == Qt.Key.Key_End
             self._scroll(0)

@@ -38,7 +38,7 @@ class StoryView(Themed, QWidget):
     """Play a story. The view is shown figures and says what the player wants.
 
     Signals: `acted(text)`, the player's words or the number of a choice; `did(what, target, item, quantity)` as
-    `Run.do` takes them; `member_chosen(id)`; `turn_chosen(number)`; `start_wanted()`, somebody
+    `StoryDirector.do_deed` takes them; `member_chosen(id)`; `turn_chosen(number)`; `start_wanted()`, somebody
     wants to begin a story; `caption_changed(text)`; `weights_wanted()`, to see why those who answered did.
     """
 
@@ -193,7 +193,7 @@ class StoryView(Themed, QWidget):
         self.hand.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """1 to 3 choose from everywhere in the dock, while nothing is typed."""
+        """Choose by 1 to 3 from everywhere in the dock, while nothing is typed."""
         if not self.hand.choose_by_key(event):
             super().keyPressEvent(event)
 
