@@ -91,7 +91,7 @@ async def _bound(found: Awaitable[Any]) -> Any:
 
 
 async def do_apart(act: Callable[[], T], name: str = THREAD) -> T:
-    """Do it in a thread of its own: unlike in a pool's, what blocks there delays neither the window nor the end."""
+    """Do it in a thread of its own: what blocks there delays neither the window nor, as a pool's would, the exit."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[T] = loop.create_future()
 

@@ -189,7 +189,7 @@ async def open_streams(process: Process) -> AsyncIterator[tuple[Any, Any]]:
 
 
 def _wait_for(loop: asyncio.AbstractEventLoop, act: Any, *args: Any) -> bool:
-    """Have it done on the loop and wait for it, in a thread; False where nobody is there any more."""
+    """Run a coroutine on the loop and wait for it in this thread; False where the loop or the stream is closed."""
     if loop.is_closed():  # before there is a coroutine that nobody would await
         return False
     waiting = act(*args)

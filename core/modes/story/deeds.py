@@ -205,7 +205,7 @@ def _ensure_not_owned(state: State, what: str, owner: str) -> None:
 
 
 def _exchange_with_partner(state: State, deed: Deed, target: str, item: str, quantity: int) -> tuple[Change, ...]:
-    """Pass something between the player and whom they talk with. Raises `UsageError` where another is named."""
+    """Return what passes between the player and their partner in a talk. Raises `UsageError` where another is named."""
     story, least = state[StoryState], state.setup[StoryConfig].setting.rules.take_trust
     partner = changes.require_partner(state)
     if target and naming.person_meant(state, target, story.people) != partner:

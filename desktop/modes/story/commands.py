@@ -97,7 +97,7 @@ class StoryCommands(ModeCommands):
             self._window.view("story").focus_input()
 
     def calls_person(self) -> bool:
-        """Return whether a story waits for its player, who is told so and finds the cursor where they write."""
+        """Return whether a story waits for its player; if so, tell them and put the cursor where they write."""
         live = self._model.replay.live if self._model.loaded else None
         if live is None or not self._model.players_turn or live[StoryState].goes_by_itself(live.setup):
             return False

@@ -150,7 +150,7 @@ class StoryView(Themed, QWidget):
         self.caption_changed.emit(self.caption())
 
     def _do_action(self, what: str, target: str, item: str, quantity: int) -> None:
-        """Do what was pressed; the next thing is most likely to be written."""
+        """Do what was pressed, and focus the field: what comes next is most likely typed."""
         self.did.emit(what, target, item, quantity)
         self.focus_input()
 
@@ -189,7 +189,7 @@ class StoryView(Themed, QWidget):
     # -- the player ----------------------------------------------------------------------------------------------
 
     def focus_input(self) -> None:
-        """Put the keys into the field."""
+        """Give the field the keyboard focus."""
         self.hand.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
