@@ -16,6 +16,7 @@ from parley.core.cli.common import (
     HomeOption,
     JsonOption,
     RunArgument,
+    ask_leave,
     get_language,
     get_studio_of,
     opened_in,
@@ -23,7 +24,6 @@ from parley.core.cli.common import (
     say,
     show_progress,
     tell,
-    with_leave,
 )
 from parley.core.engine.voice_names import voice_named
 from parley.core.log.authors import name_author
@@ -59,7 +59,7 @@ def draw_again(
     spec = voice_named(voice) if voice else None
     log = opened.path
     if draws or keep:
-        with_leave(studio.allow_hosts, lambda: studio.ensure_allowed([opened.state.setup], "The log of this run"))
+        ask_leave(studio, opened.state)
         log = asyncio.run(_draw_ways(studio, opened, number, draws, spec, keep))
     _show_ways(studio.open(str(log)).state, number, as_json=as_json)  # read again: a branch is another log
 

@@ -15,13 +15,13 @@ from parley.core.cli.common import (
     HomeOption,
     JsonOption,
     RunArgument,
+    ask_leave,
     get_studio_of,
     opened_in,
     print_json,
     say,
     show_progress,
     tell,
-    with_leave,
 )
 from parley.core.engine.voice_names import voice_named
 from parley.core.home import parse_path
@@ -74,12 +74,8 @@ def ask(
         if item is not None and not member:  # a questionnaire names its members itself
             raise UsageError("Whom is the question for?", hint="Name somebody with --member, or --member all.")
         ids = who or [one.id for one in state.setup.members]
-        studio.ensure_allowed([state.setup], "The log of this run")
-
-        def ask_members() -> ParleyError | None:
-            return asyncio.run(_ask_members(studio, opened, ids, at, item, page, voice))
-
-        fault = with_leave(studio.allow_hosts, ask_members)
+        ask_leave(studio, state)  # before `_ask_members`, which would take a refusal for the fault of one member
+        fault = asyncio.run(_ask_members(studio, opened, ids, at, item, page, voice))
     found = [one for one in log.list_interviews() if one.asked.number > before]
     if as_json:
         print_json([as_data(opened, one) for one in found])

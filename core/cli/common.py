@@ -22,6 +22,7 @@ from parley.core.base.sentences import Sentence, said
 from parley.core.cli.manners import manners
 from parley.core.engine.tool_permits import Permit, Verdict, Wish
 from parley.core.home import Home
+from parley.core.log.state import State
 from parley.core.studio.reading import Opened
 from parley.core.studio.runs import not_among
 from parley.core.studio.studio import Studio
@@ -170,6 +171,13 @@ def with_leave(allow: Callable[[Sequence[str]], object], act: Callable[[], T]) -
             raise
         allow(refused.hosts)
         return act()  # once more and no further: another refusal ends the command
+
+
+def ask_leave(studio: Studio, state: State) -> None:
+    """Have the servers of all voices of a run allowed: those of its start and of now. Raises `HostNotAllowed`."""
+    changed = (state.setup.model_copy(update={"voice": voice}) for voice in state.voices.values())
+    configs = [state.setup, *changed]  # the setup alone lacks what was changed since
+    with_leave(studio.allow_hosts, lambda: studio.ensure_allowed(configs, Sentence("The log of this run")))
 
 
 def not_over(log: Path, out: Path) -> None:
