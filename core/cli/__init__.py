@@ -29,7 +29,7 @@ Commands = Callable[[], object]
 """Loads all commands, which takes its time."""
 HOW = {"-v": 1, "--verbose": 1, "-vv": 2, "-q": 0, "--quiet": 0, "--no-color": 0}
 """Options that say how to speak, and what each adds to how much is told; they may stand before the files."""
-
+QUIET = ("-q", "--quiet")
 
 COLLECTED_AFTER = 50_000
 """New objects after which the collector looks for garbage."""
@@ -46,6 +46,8 @@ def split(given: Sequence[str], add_commands: Commands) -> tuple[str | None, lis
     said = list(itertools.takewhile(HOW.__contains__, rest))
     if len(said) < len(rest):  # nothing but these: the parser applies them, and opens the window
         rest = rest[len(said) :]
+        # Added up, as the parser counts them; also where the home alone follows.
+        set_manners(verbose=sum(map(HOW.__getitem__, said)) or None, quiet=any(each in QUIET for each in said) or None)
     if len(rest) > 1 and rest[0] == "--home" and rest[1][:1] not in ("", "-"):  # else the parser says what is missing
         home, rest = rest[1], rest[2:]
     if not rest:
@@ -58,8 +60,6 @@ def split(given: Sequence[str], add_commands: Commands) -> tuple[str | None, lis
     for path in files:
         if not path.exists():
             raise FileError(path, "there is no such file.", hint="Commands are listed by: parley --help")
-    for each in said:
-        set_manners(verbose=HOW[each] or None, quiet=each in ("-q", "--quiet") or None)
     return home, files
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from parley.core.cli import main
+from parley.core.cli.manners import manners
 from parley.core.home import Home
 
 
@@ -44,6 +45,14 @@ def test_files_open_the_window(place: Path) -> None:
     assert opened("notes")[:2] == (0, ["notes"])
     home = place / "elsewhere"
     assert opened("--home", str(home), "talk.parley") == (0, ["talk.parley"], home)
+
+
+@pytest.mark.parametrize(
+    "options", [("-v", "--verbose", "talk.parley"), ("-vv", "talk.parley"), ("-v", "-v", "--home", ".")]
+)
+def test_before_files_each_v_says_more(place: Path, options: tuple[str, ...]) -> None:
+    assert opened(*options)[0] == 0
+    assert manners().verbose == 2
 
 
 def test_a_command_is_no_file(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
