@@ -110,8 +110,8 @@ def _apply_column_choices(known: Mapping[str, int], asked: Mapping[str, str], na
         if named == NONE:
             continue
         place = next((at for at, name in enumerate(names) if name.casefold() == named.casefold()), None)
-        if place is None and named.isdecimal() and 1 <= int(named[:6]) <= len(names):  # cut: `int` refuses 5,000 digits
-            place = int(named) - 1
+        if place is None and (digits := named.lstrip("0")[:6]).isdecimal() and 1 <= int(digits) <= len(names):
+            place = int(digits) - 1  # cut: `int` refuses 5,000 digits, and no table has a million columns
         if place is None:
             shown = ", ".join(names[:24])
             raise UsageError("There is no column '{name}'.", name=named[:60],
