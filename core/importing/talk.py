@@ -183,7 +183,7 @@ def make_drafts(talk: Talk, mode: str = "") -> list[Draft]:
         )
     fitting = modes_for(talk)
     if not talk.spoken or not fitting:
-        raise ValueError("nobody says anything in it")
+        raise ValueError(Sentence("nobody says anything in it"))
     chosen = mode or fitting[0]
     if chosen not in fitting:
         names = ", ".join(fitting)

@@ -251,5 +251,6 @@ def test_our_own_export_comes_back_line_by_line(bring: Bring, tmp_path: Path, na
     ],
 )
 def test_what_is_no_talk_is_a_sentence(home: Home, tmp_path: Path, lines: list[dict[str, Any]], says: str) -> None:
-    with pytest.raises(ParleyError, match=says):
+    with pytest.raises(ParleyError, match=says) as caught:
         import_run(home, chat(tmp_path / "odd.jsonl", *lines))
+    assert says not in caught.value.said("de")
