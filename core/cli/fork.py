@@ -50,13 +50,12 @@ def _build_branch(config: RunConfig, given: dict[str, Any]) -> Branch | None:
     it.
     """
     own = fork_spec(config.mode).branch
+    others = {name: value for name, value in given.items() if own is None or name not in own.model_fields}
     for kind in _list_branch_models():
-        branch = kind(**values(kind, given))
-        if kind is own:
-            return branch
-        if not branch.empty:  # options of another mode were given: better refused than ignored
+        # Options of another mode were given: better refused than ignored.
+        if kind is not own and not (branch := kind(**values(kind, others))).empty:
             raise branch.make_refusal(config.mode)
-    return None
+    return own(**values(own, given)) if own else None
 
 
 def _kept(config: RunConfig, names: Sequence[str]) -> list[dict[str, Any]]:
