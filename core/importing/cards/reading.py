@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from parley.core.base.errors import FileError
+from parley.core.base.errors import FileError, convert_to_sentence
 from parley.core.base.sentences import Sentence, os_reason
 from parley.core.importing.cards import charx, png
 
@@ -167,4 +167,4 @@ def _check_card_depth(card: Data) -> None:
 def why_of(error: ValueError) -> str:
     """Return what is wrong, as it stands in another sentence."""
     first = error.args[0] if error.args else ""
-    return first if isinstance(first, str) else str(error)
+    return convert_to_sentence(first if isinstance(first, str) else str(error))
