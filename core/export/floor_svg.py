@@ -139,4 +139,4 @@ def _format_point(point: Point) -> str:
 
 def _cut_n(value: float) -> str:
     """Return a number in plan units as short as a hundredth of one allows."""
-    return f"{value:.2f}".rstrip("0").rstrip(".") or "0"
+    return f"{value:.2f}".rstrip("0").rstrip(".")
