@@ -14,6 +14,7 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
+from parley.core.base.errors import ParleyError
 from parley.core.export.base import Progress, save
 from parley.core.office.plan import Plan
 from parley.core.studio.reading import Opened
@@ -183,13 +184,18 @@ Draw = Callable[[Frame], Coroutine[Any, Any, QImage]]
 def write_clip(
     target: Path, kind: str, frames: list[Frame], draw: Draw, loop: asyncio.AbstractEventLoop, progress: Progress
 ) -> None:
-    """Write an animated picture, in a thread: each frame is drawn where the window is. Raises `FileError`."""
+    """Write an animated picture, in a thread: each frame is drawn where the window is. Raises `ParleyError`."""
 
     def draw_frames() -> Iterator[Image]:
         for number, frame in enumerate(frames):
             progress(0.95 * number / len(frames))
             waiting: Future[QImage] = asyncio.run_coroutine_threadsafe(draw(frame), loop)  # Where widgets may paint
-            yield as_image(waiting.result(PATIENCE))  # The window stays responsive between two frames
+            try:
+                yield as_image(waiting.result(PATIENCE))  # The window stays responsive between two frames
+            except TimeoutError:
+                waiting.cancel()
+                template = "A picture was not drawn within {count} seconds."
+                raise ParleyError(template, count=PATIENCE, hint="Try again in a moment.") from None
 
     pictures = draw_frames()
     whole, lasting = io.BytesIO(), [frame.ms for frame in frames]

@@ -190,6 +190,9 @@ class ExportCommands:
                 elsewhere = (other,) if isinstance(error, FileError | UsageError) else ()
                 mends = self._session.mends(Trouble.of(error), lambda: None, dialog.reject)
                 dialog.show_problem(said(error), (*elsewhere, *mends))
+            except Exception:
+                dialog.show_running(False)  # Else the dialog could not be left: Cancel would wait for the thread
+                raise
             else:
                 self.last[what], self.folder = (to, thoughts), path.parent
                 dialog.show_running(False)

@@ -88,13 +88,15 @@ class ExportDialog(Dialog):
         self._buttons.button(QDialogButtonBox.StandardButton.Save).setText(self.tr("Export"))
         self._buttons.accepted.connect(self._export)
         self._buttons.rejected.connect(self.reject)
-        self.form = form = QFormLayout()
+        self.asked = QWidget()
+        self.form = form = QFormLayout(self.asked)
         form.addRow(self.tr("Format"), self.format)
         form.addRow("", self.thoughts)
         form.addRow(self.tr("File"), hbox((self.path, 1), browse))
+        form.setContentsMargins(0, 0, 0, 0)
         form.setHorizontalSpacing(14)
         form.setVerticalSpacing(9)
-        parts = (form, (self.preview, 1), self.progress, self.problem, self.mending, self._buttons)
+        parts = (self.asked, (self.preview, 1), self.progress, self.problem, self.mending, self._buttons)
         vbox(*parts, within=self, margins=(20, 18, 20, 16), spacing=12)
         self.format.currentIndexChanged.connect(self._update_path_ending)
         self.path.textChanged.connect(self._on_typed)
@@ -114,6 +116,7 @@ class ExportDialog(Dialog):
         self.progress.setVisible(running)
         self.problem.hide()
         self.mending.hide()
+        self.asked.setEnabled(not running)  # A preview of other choices would replace what is being drawn from
         self._buttons.button(QDialogButtonBox.StandardButton.Save).setEnabled(not running)
 
     def show_problem(self, sentence: str, mends: Sequence[NoticeButton] = ()) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 from PIL import Image
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QDialogButtonBox
 
-from parley.desktop.export.clip import compute_seconds
+from parley.core.base.errors import ParleyError
+from parley.desktop.export.clip import Frame, compute_seconds, write_clip
 from parley.desktop.export.view import SIZES, ClipDialog
 from tests.widget.real_window import Desk
 
@@ -42,3 +45,15 @@ async def test_turns_become_an_animated_picture(desk: Desk, tmp_path: Path) -> N
         # Every turn grows and stands, as long as it is read.
         assert count == len(looks) >= 2
         assert lasts == pytest.approx(sum(compute_seconds(turn.text) for turn in turns[:last]), abs=0.1)
+
+
+async def test_a_frame_that_never_comes_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parley.desktop.export.clip.PATIENCE", 0)
+
+    async def draw(_frame: Frame) -> QImage:
+        return await asyncio.Future[QImage]()
+
+    path, loop = tmp_path / "clip.gif", asyncio.get_running_loop()
+    with pytest.raises(ParleyError, match="not drawn within 0 seconds"):
+        await asyncio.to_thread(write_clip, path, "gif", [Frame(1, "", 100)], draw, loop, lambda _part: None)
+    assert not path.exists()

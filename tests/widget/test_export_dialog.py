@@ -114,10 +114,12 @@ def test_while_it_runs_cancel_means_cancel(dialog: ExportDialog, qtbot: QtBot) -
     dialog.show_running(True)
     dialog.show_progress(0.5)
     assert dialog.progress.value() == 500
+    assert not dialog.format.isEnabled(), "another preview would replace what is being drawn from"
     with qtbot.waitSignal(dialog.cancelled):
         dialog.reject()
     assert dialog.isVisible()
     dialog.show_problem("Cancelled; nothing was written.")
+    assert dialog.format.isEnabled()
     assert dialog.problem.isVisible()
     dialog.reject()
     assert not dialog.isVisible()
