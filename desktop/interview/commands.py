@@ -81,8 +81,7 @@ class InterviewCommands(RoomCommands):
         name = str(names.get(asked.member, asked.member))
         about = asked.number, asked.turn, name, asked.question
         if answered is None:
-            waits = one.failed is None
-            told = self.tr("No answer yet.") if waits else str(one.failed.sentence if one.failed else "")
+            told = said(one.failed.sentence) if one.failed else self.tr("No answer yet.")
             return AnswerFigure(*about, problem=told)
         of = self.tr(" of {0}").format(asked.points) if asked.points else ""
         rehearsed = self.tr("Rehearsed: derived by rule from what they know, no language model.")
