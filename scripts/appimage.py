@@ -98,7 +98,7 @@ def main() -> None:
 
 
 def _runtime(file: Path | None, fetched: bool) -> bytes:
-    """The runtime's bytes, checked; none where none is asked for."""
+    """Return the runtime's bytes, checked; none where none is asked for."""
     machine = platform.machine()
     released = DIGESTS.get(machine, "")
     if fetched:
@@ -130,7 +130,7 @@ def _tool(name: str) -> str:
 
 
 def _python(usr: Path) -> None:
-    """This interpreter, with its standard library and without what it has installed."""
+    """Copy this interpreter with its standard library and without what it has installed."""
     version = f"python{sys.version_info.major}.{sys.version_info.minor}"
     (usr / "bin").mkdir(parents=True)
     program = usr / "bin" / "python3"
@@ -158,7 +158,7 @@ def _patch(file: Path, *how: str) -> str:
 
 
 def _packages(usr: Path, wheel: Path, extras: str) -> None:
-    """The wheel and what it depends on, where this Python looks for packages."""
+    """Install the wheel and what it depends on where this Python looks for packages."""
     version = f"python{sys.version_info.major}.{sys.version_info.minor}"
     wanted = f"{wheel.resolve()}[{extras}]" if extras else str(wheel.resolve())
     target = usr / "lib" / version / "site-packages"
@@ -173,7 +173,7 @@ UNUSED = ("Qt/qml", "Qt/libexec", "examples", "include", "scripts", "typesystems
 
 
 def _libraries(usr: Path) -> None:
-    """The system's libraries that Python's own modules, Qt and the packages ask for."""
+    """Copy the system's libraries that Python's own modules, Qt and the packages ask for."""
     found: dict[str, Path] = {}
     (packages,) = usr.glob("lib/python3.*/site-packages")
     qt = packages / "PySide6"
@@ -206,7 +206,7 @@ def _libraries(usr: Path) -> None:
 
 
 def _licences(usr: Path, libraries: list[Path]) -> None:
-    """What Debian says of the rights in the system's libraries; Python's and the packages' lie with these already."""
+    """Copy what Debian says of the rights in the system's libraries; Python's and the packages' lie with them."""
     if not (query := shutil.which("dpkg-query")):
         print("No dpkg here: put the licences of what lies in usr/lib/system and usr/lib/graphics beside it by hand.")
         return
@@ -227,12 +227,12 @@ def _licences(usr: Path, libraries: list[Path]) -> None:
 
 
 def _elf(packages: Path) -> list[Path]:
-    """The shared libraries and extension modules of packages."""
+    """Return the shared libraries and extension modules of packages."""
     return [each for each in packages.rglob("*.so*") if each.is_file() and each.read_bytes()[:4] == b"\x7fELF"]
 
 
 def _compiled(usr: Path) -> None:
-    """Bytecode, which nobody can write later. It asks for no times, which unpacking may change."""
+    """Write bytecode, which nobody can write later. It asks for no times, which unpacking may change."""
     (library,) = usr.glob("lib/python3.*")
     compiling = [sys.executable, "-m", "compileall", "-q", "-s", str(usr), "--invalidation-mode", "unchecked-hash"]
     # Some packages bring templates that are no Python.
@@ -240,7 +240,7 @@ def _compiled(usr: Path) -> None:
 
 
 def _desktop(folder: Path) -> None:
-    """What the runtime and desktops look for."""
+    """Write what the runtime and desktops look for."""
     run = folder / "AppRun"
     run.write_text(APPRUN, "utf-8")
     run.chmod(0o755)

@@ -17,7 +17,7 @@ MAN = RESOURCES / "man" / "parley.1"
 
 
 def man() -> str:
-    """The man page, made of the help."""
+    """Return the man page, made of the help."""
     command = program.make_cli()
     parts = [
         # Without a date: the same program, the same page.
@@ -44,12 +44,12 @@ def man() -> str:
 
 
 def commands_of(command: Any) -> dict[str, Any]:
-    """The commands of a group that are shown, by name."""
+    """Return the commands of a group that are shown, by name."""
     return {name: each for name, each in sorted(getattr(command, "commands", {}).items()) if not each.hidden}
 
 
 def first(text: str | None) -> str:
-    """The first paragraph of a help, on one line."""
+    """Return the first paragraph of a help, on one line."""
     return " ".join((text or "").split("\n\n")[0].split())
 
 
@@ -95,13 +95,13 @@ def _shared_names() -> frozenset[str]:
 
 
 def _roff(text: str) -> str:
-    """A text as roff has it: no letter of it is an instruction."""
+    """Return a text as roff has it: no letter of it is an instruction."""
     escaped = text.replace("\\", "\\e").replace("-", "\\-")
     return re.sub(r"^([.'])", r"\\&\1", escaped).replace("…", "...").replace("×", "x")
 
 
 def made() -> dict[Path, str]:
-    """All that is made, by file."""
+    """Return all that is made, by file."""
     return {MAN: man()}
 
 

@@ -48,7 +48,7 @@ def put(log: Log, folder: Path) -> None:
 
 
 def check(chosen: Sequence[Log]) -> int:
-    """Print what the program makes of these logs otherwise than expected; how many differences there are."""
+    """Print what the program makes of these logs otherwise than expected, and return how many differences there are."""
     count = 0
     for log in chosen:
         for text in differences(log, list(SECTIONS)) + (made_otherwise(log) if log.again else []):

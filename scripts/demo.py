@@ -20,7 +20,7 @@ EXPORTED = ("md", "html")
 
 
 def parley(*words: str) -> bool:
-    """Run a command of Parley's; whether it came to its end."""
+    """Run a command of Parley's, and return whether it came to its end."""
     return subprocess.run([sys.executable, "-m", "parley", *words], check=False).returncode == 0
 
 

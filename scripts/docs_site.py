@@ -73,7 +73,7 @@ def gather(folder: Path) -> None:
 
 
 def configuration(pages: Path, site: Path) -> dict[str, Any]:
-    """What MkDocs is told. Nothing is loaded from elsewhere, and the pages can be read from a disk, too."""
+    """Return what MkDocs is told. Nothing is loaded from elsewhere, and the pages can be read from a disk, too."""
     names = tomllib.loads((ROOT / GUIDE / "contents.toml").read_text("utf-8"))["pages"]
     english = [_entry(GUIDE / f"{name}.md") for name in names]
     german = [_entry(GUIDE / "de" / f"{name}.md") for name in names]

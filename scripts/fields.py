@@ -25,7 +25,7 @@ PATTERN = re.compile(r"\[(`.*?`)\]\(https://regex101[^)]*\)")
 
 
 def page() -> str:
-    """The page as Markdown."""
+    """Return the page as Markdown."""
     logger.disable("jsonschema_markdown")
     names = [name for name in kinds.names() if name not in (EVENTS, RUN)]
     contents = " · ".join(f"[{name}](#{name})" for name in [*names, RUN, EVENTS])
@@ -33,7 +33,7 @@ def page() -> str:
 
 
 def _kind(name: str) -> str:
-    """A kind's fields, and those of its parts under headings that name the kind: other kinds have such parts too."""
+    """Return a kind's fields, and those of its parts under headings that name the kind, for others have such too."""
     text = generate(json.loads(schemas.get_published(name)), footer=False, hide_empty_columns=True)
     text = re.sub(r"^## ", f"### {name}: ", PATTERN.sub(r"\1", LEFT_OUT.sub("", text)), flags=re.MULTILINE)
     text = re.sub(r"^# .*", f"## {name}", re.sub(r"\n{3,}", "\n\n", text.strip() + "\n"), count=1)

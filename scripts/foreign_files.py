@@ -21,7 +21,7 @@ def _write(folder: Path, name: str, value: Any) -> None:
 
 
 async def autogen(folder: Path) -> None:
-    """A team of two agents and a person, with a tool: its saved state, and the result of its task."""
+    """Write a team of two agents and a person, with a tool: its saved state, and the result of its task."""
     from autogen_agentchat.agents import AssistantAgent, UserProxyAgent
     from autogen_agentchat.conditions import MaxMessageTermination
     from autogen_agentchat.teams import RoundRobinGroupChat
@@ -61,7 +61,7 @@ async def autogen(folder: Path) -> None:
 
 
 def langchain(folder: Path) -> None:
-    """The same few messages as `messages_to_dict` and as `dumpd` give them."""
+    """Write the same few messages as `messages_to_dict` and as `dumpd` give them."""
     from langchain_core.load import dumpd
     from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage, messages_to_dict
 
@@ -84,7 +84,7 @@ def langchain(folder: Path) -> None:
 
 
 def langgraph(folder: Path) -> None:
-    """A graph of two speakers with a checkpointer: its state, and its history with a branch that was left."""
+    """Write a graph of two speakers with a checkpointer: its state, and its history with a branch that was left."""
     from langchain_core.messages import AIMessage, HumanMessage
     from langgraph.checkpoint.memory import InMemorySaver
     from langgraph.graph import END, START, MessagesState, StateGraph
@@ -122,7 +122,7 @@ def langgraph(folder: Path) -> None:
 
 
 def inspect(folder: Path) -> None:
-    """Two samples with a tool and a score, as a .json log and as an .eval one."""
+    """Write two samples with a tool and a score, as a .json log and as an .eval one."""
     from inspect_ai import Task
     from inspect_ai import eval as evaluate
     from inspect_ai.dataset import Sample

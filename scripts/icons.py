@@ -22,7 +22,7 @@ NAMED = re.compile(r"\bph\.([a-z0-9]+(?:-[a-z0-9]+)*)|[\"']([a-z0-9]+(?:-[a-z0-9
 
 
 def named() -> set[str]:
-    """The icons that the sources and menus name, without their prefix."""
+    """Return the icons that the sources and menus name, without their prefix."""
     sources = [path for folder in ("core", "desktop", "resources") for path in (ROOT / folder).rglob("*")]
     texts = [
         path.read_text("utf-8")

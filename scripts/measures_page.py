@@ -24,7 +24,7 @@ In duologues affinities do not move: there `flow.*` says more than `network.*` a
 
 
 def page() -> str:
-    """The page as Markdown."""
+    """Return the page as Markdown."""
     scores: dict[str, Callable[..., Any]] = {
         "classic": convergence.compute_classic,
         "parley": convergence.parley,

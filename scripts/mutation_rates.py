@@ -160,7 +160,7 @@ class Mutant:
     text: str
 
     def compiled(self) -> types.CodeType:
-        """The code of the changed module."""
+        """Return the code of the changed module."""
         tree = ast.parse(Path(self.file).read_text("utf-8"))
         _node, _what, change = next(itertools.islice(_changes(tree), self.number, None))
         change()
@@ -171,7 +171,7 @@ class Mutant:
 
 
 def mutants(file: str) -> Iterator[Mutant]:
-    """Every mutant of a module."""
+    """Return every mutant of a module."""
     source = Path(file).read_text("utf-8")
     lines = source.splitlines()
     for number, (node, what, _change) in enumerate(_changes(ast.parse(source))):
@@ -179,7 +179,7 @@ def mutants(file: str) -> Iterator[Mutant]:
 
 
 def _changes(tree: ast.Module) -> Iterator[tuple[Any, str, Callable[[], None]]]:
-    """All changes that can be made within functions: where, what, and a function that makes it."""
+    """Return all changes that can be made within functions: where, what, and a function that makes it."""
     for function in ast.walk(tree):
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             for statement in function.body[_documented(function) :]:
@@ -267,7 +267,7 @@ def _put(module: types.ModuleType, made: types.CodeType) -> None:
 
 
 def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
-    """The code of functions and of classes' methods; what is within functions comes with these."""
+    """Return the code of functions and of classes' methods; what is within functions comes with these."""
     for each in code.co_consts:
         if isinstance(each, types.CodeType):
             yield each
@@ -320,7 +320,7 @@ class Measurement:
         self.failed |= report.failed
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Which lines do the tests come through? Then every mutant."""
+        """Find the lines that the tests come through, and run every mutant."""
         sys.stdout.flush()
         covering: dict[tuple[str, int], list[tuple[float, int]]] = defaultdict(list)
         for number, (seconds, lines) in self._covered(session):
@@ -374,7 +374,7 @@ class Measurement:
         os._exit(0)
 
     def _covered(self, session: pytest.Session) -> Iterator[tuple[int, tuple[float, set[tuple[str, int]]]]]:
-        """For every test how long it takes, and which lines of the modules it comes through."""
+        """Yield for every test how long it takes, and which lines of the modules it comes through."""
         for number, item in enumerate(session.items):
             reading, writing = os.pipe()
             pid = os.fork()
@@ -421,7 +421,7 @@ class Measurement:
 
 
 def _wholes(file: str) -> dict[int, range]:
-    """For every line those of its whole statement, of one with a body those before it."""
+    """Return for every line those of its whole statement, or of its head where it has a body."""
     found: dict[int, range] = {}
     for node in ast.walk(ast.parse(Path(file).read_text("utf-8"))):
         if isinstance(node, ast.stmt):
@@ -432,7 +432,7 @@ def _wholes(file: str) -> dict[int, range]:
 
 
 def _some(tests: Sequence[tuple[float, int]]) -> list[int]:
-    """The fastest tests, as many as there is time for."""
+    """Return the fastest tests, as many as there is time for."""
     found, spent = list[int](), 0.0
     for seconds, number in sorted(tests):
         spent += seconds

@@ -11,7 +11,7 @@ FOLDER = Path(__file__).resolve().parents[1] / "examples" / "notebooks"
 
 
 def main() -> None:
-    """Each, from its first cell to its last."""
+    """Execute each, from its first cell to its last."""
     for path in sorted(FOLDER.glob("*.ipynb")):
         notebook = nbformat.read(path, as_version=4)
         NotebookClient(notebook, timeout=120, kernel_name="python3", record_timing=False).execute()

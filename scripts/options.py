@@ -21,7 +21,7 @@ BEGIN, END = "<!-- begin: python -m scripts.options -->\n", "<!-- end -->\n"
 
 
 def reference() -> str:
-    """The options of every command that plays a run and of `parley fork`, as Markdown."""
+    """Return the options of every command that plays a run and of `parley fork`, as Markdown."""
     kinds = [spec for spec in request_specs().values() if spec.model.__module__.startswith("parley.core.")]
     blocks = [_table(f"parley run {spec.name}", _told(spec.model), build_options(spec.options())) for spec in kinds]
     blocks.append(_table("parley fork RUN", "A new run that shares a run's first turns.", options_of_forks()))
@@ -31,7 +31,7 @@ def reference() -> str:
 
 
 def codes() -> str:
-    """The exit codes, and the codes of errors, as Markdown."""
+    """Return the exit codes, and the codes of errors, as Markdown."""
     exits = [f"| {code.value} | {text} |" for code, text in EXITS.items()]
     errors = [f"| `{code}` | {text} |" for code, text in ERRORS.items()]
     parts = [
@@ -47,7 +47,7 @@ def codes() -> str:
 
 
 def page(text: str) -> str:
-    """The page with its reference and its codes made anew."""
+    """Return the page with its reference and its codes made anew."""
     for begin, made in ((CODES, codes()), (BEGIN, reference())):
         before, _, rest = text.partition(begin)
         _, _, after = rest.partition(END)

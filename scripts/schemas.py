@@ -21,29 +21,29 @@ RELEASED = FOLDER / "released.txt"
 
 
 def made() -> dict[str, str]:
-    """The text of every schema, by kind."""
+    """Return the text of every schema, by kind."""
     return {kind: schemas.get_published(kind) for kind in kinds.names()}
 
 
 def released() -> dict[str, str]:
-    """The digest of every published schema, by its `$id`."""
+    """Return the digest of every published schema, by its `$id`."""
     lines = RELEASED.read_text("utf-8").splitlines() if RELEASED.exists() else []
     return dict(line.split() for line in lines if line and not line.startswith("#"))
 
 
 def broken(texts: dict[str, str], published: dict[str, str]) -> list[str]:
-    """The `$id` of each that says something else than what was published under it."""
+    """Return the `$id` of each that says something else than what was published under it."""
     by_id = {json.loads(text)["$id"]: digest(text) for text in texts.values()}
     return [name for name, found in by_id.items() if published.get(name, found) != found]
 
 
 def digest(text: str) -> str:
-    """What a schema's text is known by."""
+    """Return what a schema's text is known by."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def main(arguments: list[str]) -> int:
-    """Write them all; 1 where one that was published would say something else."""
+    """Write them all, and return 1 where one that was published would say something else."""
     texts = made()
     if wrong := broken(texts, released()):
         sys.stderr.write(f"Published already, and different: {', '.join(wrong)}. Raise VERSIONS (docs/schemas.md).\n")

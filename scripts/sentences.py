@@ -64,7 +64,7 @@ PYDANTIC = (
 
 @cache
 def templates() -> dict[str, list[tuple[str, int]]]:
-    """Every template of the core's code, with the files and lines where it stands."""
+    """Return every template of the core's code, with the files and lines where it stands."""
     found: dict[str, list[tuple[str, int]]] = {}
     for path in sorted([*ROOT.glob("core/**/*.py"), *ROOT.glob("desktop/**/*.py")]):
         name = path.relative_to(ROOT).as_posix()
@@ -108,7 +108,7 @@ def _texts(node: ast.expr) -> Iterator[tuple[str, int]]:
 
 
 def catalogue() -> Catalog:
-    """The German catalogue as it stands in the file."""
+    """Return the German catalogue as it stands in the file."""
     if not PO.exists():
         return Catalog(locale="de")
     with PO.open("rb") as file:
@@ -116,7 +116,7 @@ def catalogue() -> Catalog:
 
 
 def updated() -> Catalog:
-    """The catalogue with every template of the code, and with no other."""
+    """Return the catalogue with every template of the code, and with no other."""
     old = catalogue()
     # The dates would make another file of it every time.
     new = Catalog(

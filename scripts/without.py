@@ -137,7 +137,7 @@ def copy_tree(out: Path, gone: Iterable[str]) -> None:
 
 
 def _rows_in(tree: ast.AST, named: Sequence[str], modules: set[str]) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """The first and the last node of each row of a table: an entry of a dict, an element of a list or a tuple."""
+    """Yield the first and the last node of each row of a table: an entry of a dict, an element of a list or a tuple."""
 
     def names(node: ast.expr | None) -> bool:
         if isinstance(node, ast.Tuple):

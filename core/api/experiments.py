@@ -56,7 +56,7 @@ class Experiment:
         return sum(logs.is_finished(files.get(planned.run)) for planned in self._plan.runs)
 
     def run(self, *, parallel: int | None = None) -> Experiment:
-        """Play what is not finished, `parallel` runs at once, else as many as the spec says; the experiment itself.
+        """Play what is not finished, `parallel` runs at once, else as many as the spec says; return the experiment.
 
         Raises `RunError` where it stands before all are finished: what was played is kept, and the same call goes on.
         """
@@ -64,7 +64,7 @@ class Experiment:
         return self
 
     async def played(self, *, parallel: int | None = None) -> Experiment:
-        """As `run`, in a coroutine."""
+        """Do as `run` does, in a coroutine."""
         from parley.core.studio.executing import find_executor_at
         from parley.core.studio.experiments.running import Running
         from parley.core.studio.experiments.service import ExperimentService
@@ -88,9 +88,9 @@ class Experiment:
         return self
 
     def table(self, *metrics: str, frame: Kind = "auto") -> Any:
-        """Return a row a finished run: its settings and figures. `metrics` are names or beginnings of figures; without,
-        those of the spec. Columns are called as in exported files. As a DataFrame where pandas or polars is there, else
-        as a list.
+        """Return a row for each finished run: its settings and figures. `metrics` are names or beginnings of figures;
+        without, those of the spec. Columns are called as in exported files. As a DataFrame where pandas or polars is
+        there, else as a list.
         """
         from parley.core.studio.experiments.writing import list_columns
 
@@ -99,8 +99,8 @@ class Experiment:
         return frames.frame([{name: row.get(own) for name, own in names.items()} for row in table.rows], names, frame)
 
     def effects(self, *metrics: str, frame: Kind = "auto") -> Any:
-        """Return what the settings change: a row each main effect and interaction of two on a figure, with its F, p's
-        (Holm's correction is over all that is looked at) and partial η². `metrics` as in `table`. Needs the extra
+        """Return what the settings change: a row for each main effect or interaction of two on a figure, with its F and
+        p (Holm's correction is over all that is looked at) and partial η². `metrics` as in `table`. Needs the extra
         `statistics`.
         """
         from parley.core.studio.experiments.publication import EFFECT_FIELDS, build_effect_record

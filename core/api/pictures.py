@@ -40,7 +40,7 @@ class Plot:
         return b"".join(drawing.as_svg(self.picture)).decode()
 
     def save(self, target: str | Path) -> Path:
-        """Write it to a file whose name ends in .svg or .pdf; the file. Raises `UnknownName`, `FileError`."""
+        """Write it to a file whose name ends in .svg or .pdf, and return that. Raises `UnknownName`, `FileError`."""
         target = Path(target)
         written = {".svg": lambda: drawing.as_svg(self.picture), ".pdf": lambda: drawing.as_pdf([self.picture])}
         if target.suffix.lower() not in written:

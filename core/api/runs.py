@@ -133,8 +133,8 @@ class Run:
     # Playing ----------------------------------------------------------------------------------------------------
 
     def turns(self) -> Iterator[Turn]:
-        """Each turn; of a run that is to be played, as they come. A fork begins with those that it shares; what is
-        gone on with (`resume`) gives those that are new.
+        """Yield each turn; of a run that is to be played, as they come. A fork begins with those that it shares; a run
+        that is resumed yields those that are new.
 
         Raises `ParleyError` where it cannot begin, and where a turn fails: what was said is kept.
         """
@@ -144,7 +144,7 @@ class Run:
         yield from driving.iterate(self._play())
 
     async def __aiter__(self) -> AsyncGenerator[Turn, None]:
-        """As `turns`."""
+        """Yield as `turns` does."""
         if self._begin is None:
             for turn in self._said():
                 yield turn
@@ -154,13 +154,13 @@ class Run:
                 yield turn
 
     def play(self) -> Run:
-        """Play it to its end, where that is still to be done; the run itself. Raises as `turns`."""
+        """Play the run to its end, unless it was played, and return it. Raises as `turns` does."""
         if self._begin is not None:
             driving.wait(self.played())
         return self
 
     async def played(self) -> Run:
-        """As `play`, in a coroutine."""
+        """Do as `play` does, in a coroutine."""
         if self._begin is not None:
             async for _turn in self._play():
                 pass
@@ -248,11 +248,11 @@ class Run:
         return self.state.own_cost
 
     def events(self) -> list[dict[str, Any]]:
-        """Its log, event by event."""
+        """Return its log, event by event."""
         return [msgspec.json.decode(encode(event)) for event in self._opened.replay.events]
 
     def measures(self, *metrics: str, frame: Kind = "auto") -> Any:
-        """Its figures: a row each with `figure`, `part` (a pair or a member, where it has parts) and `value`.
+        """Return its figures: a row for each with `figure`, `part` (a pair or a member, where it has any) and `value`.
 
         `metrics` are names or their beginnings: those alone. As a DataFrame where pandas or polars is there, else as a
         list. Raises `UnknownName` where nothing is called so.
@@ -267,7 +267,7 @@ class Run:
         return frames.frame(rows, ("figure", "part", "value"), frame)
 
     def table(self, *, frame: Kind = "auto") -> Any:
-        """Return a row each turn, with the fields of `Turn`; of its `author` the kind and the name. As `measures`."""
+        """Return a row for each turn, with the fields of `Turn`, of `author` the kind and the name. As `measures`."""
         names = [field.name for field in dataclasses.fields(Turn)]
         at = names.index("author")
         rows = [
@@ -400,7 +400,7 @@ class _Turnstile:
         self._wanted.clear()
 
     def open(self) -> None:
-        """Want one."""
+        """Ask for a step."""
         self._wanted.set()
 
     async def next(self, loop: asyncio.Task[None]) -> None:

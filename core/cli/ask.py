@@ -92,7 +92,7 @@ async def _ask_members(
     studio: Studio, opened: Opened, ids: Sequence[str], turn: int, item: Item | None, page: Questionnaire | None,
     voice: str,
 ) -> ParleyError | None:  # fmt: skip
-    """Ask all of them; what one of them failed with is raised when all were asked."""
+    """Ask all of them, and return what the last of them failed with. Raises what a questionnaire fails with."""
     asking: Asking = Asking.of(studio)
     spec = voice_named(voice) if voice else None
     if spec is not None:

@@ -130,7 +130,7 @@ def get_studio_of(
 
 
 def opened_in(studio: Studio, run: str) -> Opened:
-    """Return the run; what is damaged of it is told."""
+    """Return the run, and tell what is damaged of it."""
     opened = studio.open(run)
     for sentence in opened.damage.sentences():
         tell(sentence)
@@ -156,7 +156,7 @@ def show_all(
 
 
 def with_leave(allow: Callable[[Sequence[str]], object], act: Callable[[], T]) -> T:
-    """Do it; where it would talk to a server that is not the user's, once they have said that it may: `allow` hears it.
+    """Return what `act` does; where it is refused a server, ask the user, hand that to `allow`, and do it once more.
 
     Without a terminal nobody can be asked. Raises `HostNotAllowed`.
     """
@@ -194,8 +194,8 @@ def not_over(log: Path, out: Path) -> None:
 
 
 def on_signals(interrupted: Callable[[], object], killed: Callable[[], object]) -> None:
-    """Have these called at Ctrl+C, and at a polite kill; also as whoever steers this command orders it. Two Ctrl+C end
-    the process also where it hangs."""
+    """Have these called at Ctrl+C and at a polite kill, or when the window that steers this command says so. Where the
+    process hangs, a second Ctrl+C ends it."""
     if (link := _listener) is not None:
         link.listen(interrupted, killed)
     loop = asyncio.get_running_loop()
@@ -206,7 +206,7 @@ def on_signals(interrupted: Callable[[], object], killed: Callable[[], object]) 
 
 
 def print_json(value: Any) -> None:
-    """One JSON value on stdout."""
+    """Print one JSON value on stdout."""
     # Elsewhere than in UTF-8 the stream's `backslashreplace` would write \xe9, which is no JSON.
     plain = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
     text = json.dumps(value, ensure_ascii=plain, indent=2, default=str)  # `str` of paths and moments
@@ -220,12 +220,12 @@ def say(text: str) -> None:
 
 
 def counted(number: int, one: str, many: str = "") -> str:
-    """So many of something: "1 line", "2 lines"."""
+    """Return a number with its noun: "1 line", "2 lines"."""
     return f"{number} {one if number == 1 else many or f'{one}s'}"
 
 
 def shift_lines(text: str, by: int) -> str:
-    """`text` with its own later lines so far to the right that none of them looks like a turn."""
+    """Return `text` with its later lines indented `by` so many blanks, so that none of them looks like a turn."""
     return text.rstrip().replace("\r\n", "\n").replace("\n", "\n" + " " * by)
 
 
@@ -245,7 +245,7 @@ def in_words(sentence: str) -> str:
 
 def tell(sentence: str) -> None:
     """Tell the user a sentence beside the result, on one line; one of the core in their language. With `--quiet` it
-    stays unsaid: what ends a command is told by `fail`."""
+    stays unsaid: what ends a command is told by `report_error`."""
     if (link := _listener) is not None:
         link.tell(sentence)
         return

@@ -113,7 +113,7 @@ def run(
 
 
 def _pause_on_signals(running: Running, *, by_a_window: bool) -> None:
-    """Ctrl+C lets the replies under way end, a second one drops them; a polite kill drops them at once."""
+    """Have Ctrl+C let the replies under way end, a second one drop them, and a polite kill drop them at once."""
     asked = 0
 
     def on_interrupt() -> None:

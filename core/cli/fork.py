@@ -59,7 +59,7 @@ def _build_branch(config: RunConfig, given: dict[str, Any]) -> Branch | None:
 
 
 def _kept(config: RunConfig, names: Sequence[str]) -> list[dict[str, Any]]:
-    """Return those who go on. Raises `UnknownName`."""
+    """Return the members who go on. Raises `UnknownName`."""
     known = {each.id: each for each in config.members}
     for name in names:
         if name not in known:
@@ -68,7 +68,7 @@ def _kept(config: RunConfig, names: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def options_of_forks() -> list[Parameter]:
-    """Return those of all forks, then those of some mode's; of two with one name the first."""
+    """Return the options of all forks, then those of some mode's; of two with one name the first."""
     models: list[type[BaseModel]] = [ForkOptions, *_list_branch_models()]
     found: dict[str, Parameter] = {}
     for model in models:

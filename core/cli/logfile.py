@@ -33,7 +33,7 @@ class _Masked(logging.Formatter):
 
 
 class _File(RotatingFileHandler):
-    """Opened with the first line, whose command knows by then which home it has."""
+    """The log's file, opened with the first line: only then does the command know its home."""
 
     def __init__(self, place: Callable[[], Path]) -> None:
         super().__init__(os.devnull, maxBytes=LARGEST, backupCount=KEPT, encoding="utf-8", delay=True)
@@ -58,8 +58,8 @@ class _File(RotatingFileHandler):
 
 @contextmanager
 def log_to_home(home: Callable[[], Home]) -> Iterator[None]:
-    """For the length of the block, what the program says of itself goes into the log of the home, which is asked for
-    with the first line, and to stderr where that is wanted."""
+    """Write what the program says of itself into the log of the home for the length of the block, and to stderr where
+    that is wanted; `home` is asked for with the first line."""
     if any(isinstance(each, _File) for each in logger.handlers):
         # The command that opens the window does so already.
         yield

@@ -34,7 +34,7 @@ _now = Manners()
 
 
 def manners() -> Manners:
-    """Return those of this command."""
+    """Return the manners of this command."""
     return _now
 
 

@@ -18,7 +18,7 @@ models_app = typer.Typer(help="Language models for the embedded voice.")
 
 
 def _require_model_name(name: str) -> str:
-    """Return a name; a blank one means the default elsewhere, and nobody deletes that by leaving a variable empty."""
+    """Return the name. Raises `UsageError` for a blank one, which is an empty variable rather than the default."""
     if not name.strip():
         raise UsageError("The model has no name.", hint="See: parley models list")
     return name

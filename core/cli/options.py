@@ -86,7 +86,7 @@ FastOption, ThenOption = SHARED["fast"][0], SHARED["then"][0]
 
 
 class Shared(NamedTuple):
-    """What was given for these."""
+    """What was given for the options of `SHARED`."""
 
     voice: str | None = None
     model: str = ""
@@ -102,7 +102,7 @@ class Shared(NamedTuple):
 
 
 def command(body: Callable[..., None], parameters: Sequence[Parameter], text: str) -> Callable[..., None]:
-    """`body` as a command that takes these parameters by name, the shared ones as one value; `text` is its help."""
+    """Return a command that calls `body` with these by name, those of `SHARED` as one value; `text` is its help."""
 
     def run(**given: Any) -> None:
         body(Shared(**{name: given.pop(name) for name in SHARED if name in given}), **given)
@@ -115,7 +115,7 @@ def command(body: Callable[..., None], parameters: Sequence[Parameter], text: st
 
 
 def shared(*names: str) -> list[Parameter]:
-    """Shared options; where none are named, all but that of what has not begun."""
+    """Return these shared options; where none is named, all but `preview`, which only a new run has."""
     return [_build_parameter(name, *SHARED[name]) for name in names or [each for each in SHARED if each != "preview"]]
 
 
@@ -125,8 +125,8 @@ def make_argument(name: str, help_: str) -> Parameter:
 
 
 def kinds(app: typer.Typer) -> Iterator[tuple[RequestSpec, str, list[Parameter]]]:
-    """Every kind of run, its help, and its options; one whose package cannot be loaded gets a command that says so:
-    the others are there all the same."""
+    """Yield every kind of run with its help and its options; one whose package cannot be loaded gets a command that
+    says so, and the others are there all the same."""
     for spec in request_specs().values():
         try:
             parameters = build_options(spec.options())
@@ -204,7 +204,7 @@ def _convert_option_value(info: FieldInfo, given: Any) -> Any:
 
 
 def _find_option_type(info: FieldInfo) -> type:
-    """bool, int, float, str, or list for an option that may be given several times."""
+    """Return bool, int, float, str, or list for an option that may be given several times."""
     if get_hints(info).get("repeated"):
         return list
     found: Any = info.annotation

@@ -271,7 +271,7 @@ def play_run(
 
 
 def pause_on_signals(run: Run) -> None:
-    """Ctrl+C lets the reply under way end, a second one drops it; a polite kill drops it at once."""
+    """Have Ctrl+C let the reply under way end, a second one drop it, and a polite kill drop it at once."""
 
     def on_interrupt() -> None:
         if run.state.status == "playing":  # a second Ctrl+C finds it paused

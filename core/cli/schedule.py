@@ -172,7 +172,7 @@ class Telling:
 
 
 def _stop_on_signals(player: SchedulePlayer, *, by_a_window: bool) -> None:
-    """Ctrl+C lets the reply under way end, a second one drops it; a polite kill drops it at once."""
+    """Have Ctrl+C let the reply under way end, a second one drop it, and a polite kill drop it at once."""
 
     def on_interrupt() -> None:
         again = player.stopped

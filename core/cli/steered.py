@@ -42,12 +42,12 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @classmethod
     def of(cls, text: str) -> Said:
-        """As it is sent."""
+        """Return a text as it is sent."""
         return cls(str(text), Message.of(text))
 
     @property
     def sentence(self) -> Sentence:
-        """As it is shown."""
+        """The text as it is shown."""
         return sentence_of(self.text, self.message)
 
 
@@ -96,7 +96,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Steering:
-    """The command's half."""
+    """The command's end of the line to the window."""
 
     def __init__(self) -> None:
         self._shown: dict[str, Any] | None = None

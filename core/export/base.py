@@ -153,8 +153,8 @@ _BODY = "<body"
 
 
 def excerpt_page(pieces: Iterator[str], length: int) -> str:
-    """About the first `length` characters of what is there to read in a page's body, as plain HTML: without scripts,
-    styles, drawings, and what only a script fills. What people wrote is escaped in the page and stays so."""
+    """Return about the first `length` characters of what there is to read in a page's body, as plain HTML: without
+    scripts, styles, drawings, and what only a script fills. What people wrote is escaped in the page and stays so."""
     text, begin, more, enough = "", -1, False, length
     for piece in pieces:
         text += piece

@@ -93,7 +93,7 @@ def mark(at: Point, shape: str, size: float, role: Role, style: int = 0) -> list
 
 
 def letters(text: str, size: float) -> float:
-    """About how wide a text is."""
+    """Return about how wide a text is."""
     return len(text) * size * LETTER
 
 
@@ -105,7 +105,7 @@ def cut(text: str, size: float, room: float) -> str:
 
 
 def as_svg(picture: Picture) -> Iterator[bytes]:
-    """Scalable Vector Graphics 1.1, its text as text."""
+    """Return it as Scalable Vector Graphics 1.1, its text as text."""
     size = (
         f'width="{picture.width:g}pt" height="{picture.height:g}pt" viewBox="0 0 {picture.width:g} {picture.height:g}"'
     )
@@ -133,7 +133,7 @@ def as_svg(picture: Picture) -> Iterator[bytes]:
 
 
 def as_pdf(pictures: Sequence[Picture]) -> Iterator[bytes]:
-    """Yield a PDF with a page a picture, its lines as lines and its text as text; the fonts are embedded."""
+    """Yield a PDF with a page for each picture, its lines as lines and its text as text; the fonts are embedded."""
     from datetime import UTC, datetime
 
     with require_extra("pdf"):

@@ -51,7 +51,7 @@ class SvgBrush:
 
     @contextmanager
     def group(self, what: str) -> Iterator[None]:
-        """Within a `with`: what is drawn is in one group."""
+        """Put what is drawn within the `with` into one group."""
         self._end_path()  # what is drawn later lies above: the order stays
         self._parts.append(f"<g {what}>" if what else "<g>")
         yield

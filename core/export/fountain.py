@@ -16,7 +16,7 @@ _SEPARATOR = "\u2060"
 
 
 def one_line(text: str) -> str:
-    """`text` on one line, without what Fountain would take for emphasis, a note or a boneyard."""
+    """Return `text` on one line, without what Fountain would take for emphasis, a note or a boneyard."""
     text = _SPACE.sub(" ", text).strip()
     # An invisible joiner inside the mark keeps its look and ends its meaning.
     text = _NOTE.sub(lambda found: found.group()[0] + _SEPARATOR + found.group()[1], text)
@@ -35,7 +35,7 @@ def format_cue(name: str) -> str:
 
 
 def replace_brackets(text: str) -> str:
-    """`text` with square brackets for round ones, which have a meaning."""
+    """Return `text` with square brackets for round ones, which have a meaning."""
     return text.replace("(", "[").replace(")", "]")
 
 

@@ -89,7 +89,7 @@ _ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028",
 
 
 def script_json(value: Any) -> Markup:
-    """JSON that may stand in a script element: it cannot end it, begin a comment, or break a line."""
+    """Return JSON that may stand in a script element: it cannot end it, begin a comment, or break a line."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     for character, escaped in _ESCAPES.items():
         text = text.replace(character, escaped)

@@ -18,7 +18,7 @@ _NEWLINE = re.compile(r"\r\n|[\r\n\x0b\x0c\x85\u2028\u2029]")  # whatever some r
 
 
 def escape(text: str) -> str:
-    """`text` so that Markdown shows it as it stands, on one line."""
+    """Return `text` so that Markdown shows it as it stands, on one line."""
     text = _CONTROL.sub("", _NEWLINE.sub(" ", text)).strip()
     text = _MARKUP.sub(r"\\\1", text)
     return _LINE_START.sub(_escape_line_mark, text)
@@ -32,7 +32,7 @@ def _escape_line_mark(found: re.Match[str]) -> str:
 
 
 def break_lines(text: str, between: str = "\\\n") -> str:
-    """`text` with its own line breaks kept as hard ones."""
+    """Return `text` with its own line breaks kept as hard ones."""
     return between.join(escape(line) for line in _NEWLINE.split(text.strip()) if line.strip())
 
 

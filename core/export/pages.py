@@ -31,8 +31,8 @@ def _load_template() -> jinja2.Template:
 
 
 def render_run(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[bytes]:
-    """Yield the document, its bytes all at the end; an empty piece a row tells how far it is. The same run gives the
-    same.
+    """Yield the document, its bytes all at the end; an empty piece for each row tells how far it is. The same run gives
+    the same.
     """
     signs = read_signs()
     members = {each.id: colours.get_tones(each.colour)[0] for each in transcript.config.members}  # for a light ground

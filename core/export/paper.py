@@ -71,7 +71,7 @@ def read_signs() -> frozenset[int]:
 
 
 def mark_missing(text: str, signs: frozenset[int]) -> str:
-    """`text` with `MISSING` for each sign that is not there; joiners and marks that nothing carries are left out."""
+    """Return `text` with `MISSING` for each sign that is missing, without joiners and marks that nothing carries."""
     if signs.issuperset(map(ord, text)):  # the usual case: nothing is missing
         return text
     kept = []

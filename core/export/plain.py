@@ -17,7 +17,7 @@ _NEWLINE = re.compile(r"\r\n|[\r\n\x0b\x0c\x85\u2028\u2029]")  # some viewers br
 
 
 def wrap_text(head: str, text: str, indent: str = "    ") -> str:
-    """`head` and `text`, wrapped, later lines indented; control characters (a terminal's commands) are left out.
+    """Return `head` and `text` wrapped, later lines indented, without control characters (a terminal's commands).
 
     Lines that the text itself has begin with a bar, so that none of them looks like somebody else's turn.
     """

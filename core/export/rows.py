@@ -109,11 +109,11 @@ class Row:
         return "by_chance" if self.speaker == PLAYER else "by_rules"
 
     def why(self, language: str) -> str:
-        """Why its speaker was chosen; empty where nobody chose."""
+        """Return why its speaker was chosen; empty where nobody chose."""
         return said(get_text_of(self.selected), language) if self.selected else ""
 
     def audience(self, say: dict[str, str]) -> str:
-        """Whom something put in was for, in words."""
+        """Return whom something put in was for, in words."""
         if self.hidden:
             return say["hidden"]
         return say["whisper"].format(names=", ".join(self.to)) if self.to else say["everybody"]

@@ -23,7 +23,7 @@ VERSION = 1
 
 
 def render_json(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
-    """One object: `parley_export`, the facts, `cast`, `transcript` (rows in order), `affinities`, `distillation`.
+    """Yield one object: `parley_export`, the facts, `cast`, `transcript` (rows in order), `affinities`, `distillation`.
 
     Before the last one stand the sections of the run's mode.
     """

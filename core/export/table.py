@@ -24,7 +24,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  #
 
 
 def escape_cell(text: str) -> str:
-    """`text` so that no spreadsheet takes it for a formula, and without what no CSV may hold."""
+    """Return `text` so that no spreadsheet takes it for a formula, and without what no CSV may hold."""
     text = text.replace("\x00", "")
     return "'" + text if text.startswith(_FORMULA) or text.lstrip().startswith(_FORMULA) else text
 
@@ -46,7 +46,7 @@ def iterate_csv(rows: Iterable[Sequence[object]]) -> Iterator[bytes]:
 
 
 def render_run(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
-    """One record a row of the transcript, then what it left behind, then what is to be known of the run."""
+    """Yield a record for each row of the transcript, then what the run left behind, and what is to be known of it."""
     rows = _iterate_rows(transcript, options)
     return iterate_lines([*row, *[""] * (len(COLUMNS) - len(row))] for row in rows)
 

@@ -47,7 +47,7 @@ class Tie(NamedTuple):
 class Page:
     """What a mode puts on the page of the HTML replay.
 
-    `words` are labels that are others than usual. `stage` is HTML (trusted: made with `parley.core.export.html.part`)
+    `words` are labels that are others than usual. `stage` is HTML (trusted: made with `html.render_part`)
     in the place of the floor plan and the flow of speakers, `data` what the script finds by these keys, `script`
     JavaScript that runs behind the page's own. `translated` is the language of the lines' translations.
     """
@@ -88,11 +88,11 @@ class ModeExport:
         return {}
 
     def sections(self, transcript: Transcript, events: Sequence[Event]) -> Mapping[str, Any]:
-        """Sections of its own in the JSON export."""
+        """Return sections of its own in the JSON export."""
         return {}
 
     def build_page(self, transcript: Transcript, events: Sequence[Event]) -> Page:
-        """Its part of the HTML replay."""
+        """Return its part of the HTML replay."""
         return Page()
 
 
@@ -189,7 +189,7 @@ class Transcript:
         return self.say["director"] if member == DIRECTOR else self.state.name_of(member)
 
     def facts(self, *, numbers: bool = True) -> list[tuple[str, str]]:
-        """Label and value of what is to be known of the run, in the order in which it is shown."""
+        """Return label and value of what is to be known of the run, in the order in which it is shown."""
         say, config, state = self.say, self.config, self.state
         turns = f"{len(state.turns)} {say['of']} {config.turns}" if config.turns else str(len(state.turns))
         facts: Facts = {

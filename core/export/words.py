@@ -35,7 +35,7 @@ def dated(iso: str, language: str) -> str:
 
 
 def part_of_day(clock: str, language: str) -> str:
-    """Morning, noon, afternoon or evening, for a clock like "09:20"."""
+    """Return morning, noon, afternoon or evening, for a clock like "09:20"."""
     hour = int(clock[:2]) if clock[:2].isdigit() else 0
     parts = zip(PARTS_OF_DAY, _look_up_calendar_names("parts_of_day", language), strict=True)
     return next((part for until, part in parts if hour < until), "")

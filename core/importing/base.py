@@ -66,7 +66,7 @@ class Draft:
         usage: Usage | None = None,
         latency: float = 0.0,
     ) -> None:
-        """One line, as it was said; `by_person`: by whoever sat there, not by a voice."""
+        """Append one line, as it was said; `by_person`: by whoever sat there, not by a voice."""
         self.turns += 1
         text = repair_text(text)
         self.events.append(TurnStarted(at=at, turn=self.turns, member=member))
@@ -90,7 +90,7 @@ class Draft:
 
 
 def hash_data(data: bytes) -> str:
-    """Ten hexadecimal digits of what was imported."""
+    """Return ten hexadecimal digits of what was imported."""
     return hashlib.blake2b(data, digest_size=5).hexdigest()
 
 

@@ -90,7 +90,7 @@ def _iterate_threads(value: Any) -> Iterator[_Thread]:
 
 
 def _merge_state_history(states: Sequence[tuple[Any, Sequence[Any]]]) -> _Thread:
-    """Return the newest state with what is in no way a beginning of it, and of another."""
+    """Return the newest state with, as other ways, those that are no beginning of it or of one another."""
     # Whoever turns the history round has the oldest first.
     when = {id(messages): text(get_map(state).get("created_at")) for state, messages in states}
     ordered = sorted(states, key=lambda each: when[id(each[1])], reverse=True) if all(when.values()) else list(states)

@@ -31,7 +31,7 @@ _NO_NAMES = frozenset({  # what stands before a colon and speaks no line
 
 
 def _split_named_line(line: str) -> tuple[str, str, str] | None:
-    """Stamp, name and words of a line that begins with a name; None where it does not."""
+    """Return stamp, name and words of a line that begins with a name; None where it does not."""
     found = _LINE.match(line[: LONGEST_NAME + 120])  # a name is found near the beginning or not at all
     if found is None:
         return None

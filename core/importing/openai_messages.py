@@ -35,7 +35,7 @@ def _extract_messages(value: Any) -> Sequence[Any]:
 
 
 def _iterate_conversations(source: Source) -> Iterator[tuple[int, Any, Sequence[Any]]]:
-    """Each conversation, with its line and what stands around its messages."""
+    """Yield each conversation, with its line and what stands around its messages."""
     if _has_message_per_line(source):
         yield 1, {}, [value for _, value in source.values]
         return

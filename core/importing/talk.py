@@ -228,7 +228,7 @@ def make_drafts(talk: Talk, mode: str = "") -> list[Draft]:
 
 
 class _Writer:
-    """Writes a talk's lines as events: a log goes back in time nowhere, and a line without a time stands a second
+    """Writes a talk's lines as events: in a log time never goes back, and a line without a time stands a second
     behind the one before."""
 
     def __init__(self, draft: Draft, talk: Talk, ids: Mapping[str, str], at: datetime) -> None:
@@ -240,7 +240,7 @@ class _Writer:
         self._thoughts: dict[str, tuple[str, ...]] = {}
 
     def add(self, said: Said) -> int:
-        """Write a line or a note; gives how many events there are then."""
+        """Write a line or a note, and return how many events there are then."""
         draft, first = self._draft, not self._draft.turns
         if said.at is not None:
             self._at = max(self._at, said.at)

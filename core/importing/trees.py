@@ -65,7 +65,7 @@ class Tree:
         return path[::-1]
 
     def _iterate_ways_below(self, root: str) -> Iterator[list[str]]:
-        """Every way from a message to one that nothing answers."""
+        """Yield every way from a message to one that nothing answers."""
         seen, open_ways = {root}, [[root]]
         while open_ways:  # no recursion: a talk may be thousands of messages deep
             way = open_ways.pop()

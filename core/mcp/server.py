@@ -349,7 +349,7 @@ class _Server(MCPServer[Talks]):
     here: list[Talks]
 
     async def list_tools(self) -> list[Tool]:
-        """As `MCPServer.list_tools`; each says that it takes no other arguments."""
+        """List as `MCPServer.list_tools` does; each says that it takes no other arguments."""
         return [
             tool.model_copy(update={"input_schema": {**tool.input_schema, "additionalProperties": False}})
             for tool in await super().list_tools()
@@ -358,7 +358,7 @@ class _Server(MCPServer[Talks]):
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Talks, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
-        """As `MCPServer.call_tool`; an argument that the tool does not know is refused, not left out."""
+        """Call as `MCPServer.call_tool` does; an argument that the tool does not know is refused, not left out."""
         for tool in await self.list_tools():
             known = tool.input_schema["properties"]
             if tool.name == name and (unknown := arguments.keys() - known.keys()):

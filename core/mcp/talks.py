@@ -195,7 +195,7 @@ class Talks:
         return self.open(found[0].run.state.run).state if found[0].task.done() else found[0].run.state
 
     def get_fault(self, run: str) -> str:
-        """Why a talk of this run that was played here ended otherwise than it should; else empty."""
+        """Return why a talk of this run that was played here ended otherwise than it should; else empty."""
         talk = self._talks.get(run)
         return talk.fault if talk is not None else ""
 
@@ -237,7 +237,7 @@ class Talks:
 
     @asynccontextmanager
     async def _hold_run(self, ref: str) -> AsyncIterator[Run]:
-        """Have the run of a talk in hand: where it waits, its log is open meanwhile."""
+        """Yield the run of a talk; where it waits, its log is open for the length of the block."""
         talk = self._find_talk(ref)
         if not talk.task.done():
             yield talk.run

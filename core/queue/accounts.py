@@ -74,7 +74,7 @@ class Accounts:
         self.refused: str = ""
 
     def reserve_cost(self, most: float) -> Callable[[], None] | None:
-        """As `Budget.reserve` says. Raises `LogError` where it cannot be written down."""
+        """Do as `Budget.reserve_cost` says. Raises `LogError` where it cannot be written down."""
         limit = self._limit()
         if not limit:
             return lambda: None  # without a budget there is neither journal nor lock

@@ -73,7 +73,7 @@ class WorkerStudio(SharedStudio):
         self._budget = accounts
 
     def spent_by_all(self) -> float:
-        """US dollars that the home's runs cost today."""
+        """Return the US dollars that the home's runs cost today."""
         return Studio._spent_today(self)
 
     def _day_cost(self) -> float:

@@ -54,7 +54,7 @@ class Queue:
 
     @contextlib.contextmanager
     def lock_jobs(self) -> Iterator[Jobs]:
-        """Hold the lock and have the jobs as nobody else can change them meanwhile. Raises as `Journal.held` does."""
+        """Hold the lock, and yield the jobs, which nobody else can change then. Raises as `Journal.hold_lock` does."""
         with self.journal.hold_lock():
             yield self.refresh()
 
@@ -93,7 +93,7 @@ class Queue:
         asked_by: str = "",
         budget: float = 0.0,
     ) -> Job:
-        """Ask for a run; the job with that key where there is one already, whatever it asked for.
+        """Ask for a run and return its job: the one with that key where there is one already, whatever it asked for.
 
         `budget` is what its run may cost, in US dollars (0: as set). Raises `UsageError` for what cannot be, `LogError`
         where it cannot be written.

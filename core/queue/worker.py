@@ -155,7 +155,7 @@ class Worker:
             self.tally.live -= 1
 
     def _try_logging(self, claim: Claim, outcome: Outcome) -> bool:
-        """Return whether it could be written down, or the worker is to end."""
+        """Return whether it was written down, or need not be tried again because the worker is to end."""
         try:
             self._log_outcome(claim, outcome)
         except LogLockedError:

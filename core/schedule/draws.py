@@ -118,7 +118,7 @@ def day_of(moment: datetime, zone: tzinfo | None) -> date:
 
 
 def days_from(first: date, count: int) -> list[date]:
-    """So many days in a row."""
+    """Return so many days in a row."""
     return [first + timedelta(days=number) for number in range(count)]
 
 

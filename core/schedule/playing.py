@@ -63,11 +63,11 @@ class Playing(Protocol):
         ...
 
     async def run_worker(self) -> None:
-        """Whatever has to go on meanwhile; returns after `close`."""
+        """Do whatever has to go on meanwhile, until `close` is called."""
         ...
 
     def close(self) -> None:
-        """Nothing more is to be played."""
+        """Play nothing more."""
         ...
 
 
@@ -130,7 +130,7 @@ class InThisProcess:
             self._run.pause(why, cancel=cancel)
 
     async def run_worker(self) -> None:
-        """As `Playing.work`."""
+        """As `Playing.run_worker`."""
 
     def close(self) -> None:
         """As `Playing.close`."""
@@ -188,7 +188,7 @@ class ThroughQueue:
         self._worker.stop(cancel=cancel)
 
     async def run_worker(self) -> None:
-        """As `Playing.work`."""
+        """As `Playing.run_worker`."""
         await self._worker.run_jobs()
 
     def close(self) -> None:

@@ -98,7 +98,7 @@ class ClipStage:
         return self._model.replay.live.turns[turn - 1].text
 
     def draw_frame(self, frame: Frame) -> QImage:
-        """One frame."""
+        """Draw one frame."""
         figure = self._get_figure(frame.turn)
         speaking = figure.speaker and not frame.walks
         shown = replace(figure, line=frame.line, streaming=frame.line != figure.line)

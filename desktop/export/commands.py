@@ -161,7 +161,7 @@ class ExportCommands:
         return await asyncio.to_thread(self._studio.open, run or str(self._session.model.path or ""))
 
     async def ask(self, what: str, dialog: ExportDialog, preview: Preview, write: Write) -> None:
-        """Show the dialog until something was written, in a thread while it shows how far that is, or nothing shall."""
+        """Show the dialog until it was left or something was written, in a thread, while it shows how far that is."""
         cancel, loop, start = threading.Event(), asyncio.get_running_loop(), self._session.start_task
 
         def show_preview(to: str, thoughts: bool) -> None:

@@ -103,11 +103,11 @@ class ExportDialog(Dialog):
         self.thoughts.toggled.connect(self._update_path_ending)
 
     def ask_preview(self) -> None:
-        """Ask for the first preview."""
+        """Ask for a preview of what is chosen."""
         self.preview_wanted.emit(self.format.currentData(), self.thoughts.isChecked())
 
     def show_progress(self, part: float) -> None:
-        """`part` of the work is done, 0 to 1."""
+        """Show which part of the work is done, 0 to 1."""
         self.progress.setValue(round(part * 1000))
 
     def show_running(self, running: bool) -> None:
@@ -247,7 +247,7 @@ class ClipDialog(ExportDialog):
         return self.first.value(), self.last.value()
 
     def size_of_clip(self) -> QSize:
-        """Its size in pixels."""
+        """Return the clip's size in pixels."""
         return SIZES[self.sizes.currentData()]
 
     def show_length(self, told: str) -> None:

@@ -191,7 +191,7 @@ def list_endings() -> list[str]:
 
 
 class ImportDialog(Dialog):
-    """A box for each conversation; those that were imported before are not checked. Accepted: `chosen()` are wanted."""
+    """A box for each conversation; those that were imported before are not checked. `list_chosen` has the checked."""
 
     def __init__(self, found: Sequence[Found], parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -31,7 +31,7 @@ LONGEST, MOST_NAMED = 54, 12
 
 
 def undo_taking(session: Session, taken: Mapping[Path, Taken]) -> None:
-    """Have files say what they said before they were taken over; of one that was changed since it is told."""
+    """Have files say what they said before they were taken over; one that was changed since stays, and is told."""
     from parley.core.studio.taking import put_back
 
     async def undo() -> None:

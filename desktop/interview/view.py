@@ -121,7 +121,7 @@ class InterviewView(Themed, QWidget):
         self._update_button()
 
     def select_member(self, member: str) -> None:
-        """Whom somebody chose in another view is asked."""
+        """Have the next question be for whom somebody chose in another view."""
         at = self.member.findData(member)
         if member and at >= 0:
             self.member.setCurrentIndex(at)

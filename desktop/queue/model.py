@@ -74,11 +74,11 @@ class QueueModel:
         return 0
 
     def cancel(self, ids: Iterable[str]) -> int:
-        """Have jobs not be begun; how many that were. Raises `LogError`."""
+        """Have jobs not be begun, and return how many that were. Raises `LogError`."""
         return sum(self._try_job_change(partial(self.queue.cancel, id_, by=BY)) for id_ in ids)
 
     def retry(self, ids: Iterable[str], *, leave: bool = False) -> int:
-        """Have jobs tried again, with `leave` to talk to the servers that they wait for; how many that were. Raises
+        """Have jobs tried again, with `leave` to talk to the servers that they wait for; return how many. Raises
         `LogError`."""
         hosts = self.map_hosts(ids) if leave else {}
         return sum(

@@ -116,7 +116,7 @@ class JobTable(QAbstractTableModel):
         return one_line({WHAT: job.what, KIND: job.kind, REASON: job.reason}[column])
 
     def _format_waiting_until(self, job: JobFigure) -> str:
-        """Return a job that waits for its time."""
+        """Return in words until when a job waits."""
         assert job.due is not None
         due = QDateTime.fromSecsSinceEpoch(int(job.due.timestamp()))
         today = due.date() == QDateTime.currentDateTime().date()

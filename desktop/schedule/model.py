@@ -25,7 +25,7 @@ class Reading:
 
 
 def list_schedules(studio: Studio) -> tuple[tuple[str, str], ...]:
-    """Name and title of every schedule; one that cannot be read goes by its name."""
+    """Return name and title of every schedule; one that cannot be read goes by its name."""
     read, _faults = studio.library.list_all(SCHEDULES)
     titles = {one.id: one.name for one in read}
     return tuple((name, titles.get(name, name)) for name in studio.library.names(SCHEDULES))

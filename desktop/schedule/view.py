@@ -181,7 +181,7 @@ class ScheduleView(Themed, QWidget):
         return f"{told} {following.told}".strip()
 
     def _describe_next_slot(self) -> str:
-        """Return the next slot of today that is to fire."""
+        """Return in words which slot of today is the next to fire."""
         day = self._figure.day  # `now` is −1 on any day but today
         coming = [slot for slot in day.slots if slot.status == "fires"] if day is not None and day.now >= 0 else []
         return next((f"{format_hour(slot.hour)} {slot.name}" for slot in coming if day and slot.hour > day.now), "")
@@ -210,7 +210,7 @@ def format_status(status: SlotStatus) -> str:
 
 
 def why_missed(note: str) -> str:
-    """Why a slot that was drawn did not fire."""
+    """Return why a slot that was drawn did not fire."""
     reasons = {
         "off": QCoreApplication.translate("Schedule", "The schedule was not at work."),
         "asleep": QCoreApplication.translate("Schedule", "The machine slept."),

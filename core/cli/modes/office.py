@@ -146,7 +146,7 @@ def _iterate_run_memories(state: State) -> Iterable[Kept]:
 
 
 def _date_memories(studio: Studio, kept: Iterable[Kept]) -> list[Kept]:
-    """With what the runs are called, and when they began."""
+    """Return the memories with what their runs are called and, where they have no moment, when those began."""
     found = list(kept)
     runs = {each.run for each in found}
     began = {row.id: row.started for row in studio.projection.runs(ids=runs)} if runs else {}

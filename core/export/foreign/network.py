@@ -93,7 +93,7 @@ def _add_members(built: nx.Graph[str], transcript: Transcript) -> None:
 
 
 def _clean_xml_text(text: str) -> str:
-    """Without the characters that no XML may hold."""
+    """Return a text without the characters that no XML may hold."""
     return _NOT_XML.sub("", text)
 
 

@@ -258,7 +258,7 @@ def render_run(transcript: Transcript, events: Sequence[Event], options: Options
 
 
 def pack(texts: Iterator[tuple[str, str]]) -> Iterator[bytes]:
-    """Yield an archive of files, given by their paths and texts: at its end, and before nothing for each of them."""
+    """Yield an archive of files, given by paths and texts: all of it at the end, and an empty piece for each before."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, text in texts:
@@ -283,7 +283,7 @@ _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(\..*)?",
 
 
 def file_name(text: str, taken: set[str], otherwise: str = "note") -> str:
-    """Return a name without an ending, which none of those `taken` is, whatever the case; it is taken then.
+    """Return a name without an ending, which none of those `taken` is, whatever the case; it is added to them.
 
     It has no sign that Windows or a link of Obsidian does not take, begins and ends with no dot or blank, and is none
     of the devices' names that Windows keeps for itself.

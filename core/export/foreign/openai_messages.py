@@ -24,7 +24,7 @@ LONGEST_NAME = 64
 
 
 def render_json(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
-    """One object with the messages of one member: who was chosen, else the first who spoke and is no person."""
+    """Yield one object with the messages of one member: who was chosen, else the first who spoke and is no person."""
     state = transcript.state
     chosen = sorted(_choose_members(transcript, options), key=lambda one: one == PLAYER or state.was_person(one))
     yield '{"messages": [\n'
@@ -84,7 +84,7 @@ def clean_name(name: str) -> str:
 
 
 def _yield_tool_messages(block: Block) -> Iterator[dict[str, Any]]:
-    """Tool calls as the assistant's, and behind them what each gave."""
+    """Yield tool calls as the assistant's, and behind them what each gave."""
     if block.role == "assistant":
         calls = [
             {

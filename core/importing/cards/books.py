@@ -163,13 +163,13 @@ def _simplify_number(number: float) -> float:
 
 
 def clean_text(value: object, most: int | None = None) -> str:
-    """Return a text as it can be shown, and `most` characters of it; an empty one where it is none."""
+    """Return a text as it can be shown, at most `most` characters of it; an empty one where it is none."""
     text = drop_control(value).replace("\r\n", "\n").replace("\r", "\n").strip() if isinstance(value, str) else ""
     return text if most is None else text[:most]
 
 
 def _split_keys(value: object) -> tuple[str, ...]:
-    """Keys as a list, or as text with commas between them."""
+    """Return the keys of a list, or of a text with commas between them."""
     each = value.split(",") if isinstance(value, str) else value if isinstance(value, list) else []
     kept = (clean_text(key, LONGEST_KEY) for key in each)
     return tuple([key for key in kept if key][:MOST_KEYS])

@@ -66,7 +66,7 @@ def _open_archive(data: bytes) -> zipfile.ZipFile:
 
 
 def _check_archive_files(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
-    """Its files by name. Raises `ValueError` for too many, too much, a way out of it, or a locked one."""
+    """Return its files by name. Raises `ValueError` for too many, too much, a way out of it, or a locked one."""
     infos = [info for info in archive.infolist() if not info.is_dir()]
     if len(infos) > MOST_FILES:
         raise ValueError(

@@ -43,7 +43,7 @@ _CHAR = ("{{char}}", "<bot>")
 
 
 def get_version_of(card: Mapping[str, Any]) -> int:
-    """1, 2 or 3."""
+    """Return the version of a card's specification: 1, 2 or 3."""
     spec = str(card.get("spec", ""))
     return 3 if spec == "chara_card_v3" else 2 if spec.startswith("chara_card_") else 1
 
@@ -170,7 +170,7 @@ def converted(card: Data, version: int) -> Data:
 
 
 def fit_older(card: Data) -> Data:
-    """Return a card of the third version as older programs can read it, with a word to whoever does."""
+    """Return a card of the third version as older programs can read it, with a note in it that says so."""
     older = converted(card, 2)
     data = older["data"]
     data["creator_notes"] = "\n\n".join(filter(None, (BACKFILLED, clean_text(data.get("creator_notes")))))
@@ -237,7 +237,7 @@ def _dump_extra_fields(member: Member) -> Data:
 
 
 def _restore_extra_fields(member: Member, data: Data, warnings: list[str]) -> Member:
-    """Return the member with what one of ours wrote into the card."""
+    """Return the member with what Parley itself wrote into the card."""
     extensions = data.get("extensions")
     extra = extensions.get(OURS) if isinstance(extensions, dict) else None
     if not isinstance(extra, dict):
