@@ -171,7 +171,7 @@ class Mutant:
 
 
 def mutants(file: str) -> Iterator[Mutant]:
-    """Return every mutant of a module."""
+    """Yield every mutant of a module."""
     source = Path(file).read_text("utf-8")
     lines = source.splitlines()
     for number, (node, what, _change) in enumerate(_changes(ast.parse(source))):
@@ -179,7 +179,7 @@ def mutants(file: str) -> Iterator[Mutant]:
 
 
 def _changes(tree: ast.Module) -> Iterator[tuple[Any, str, Callable[[], None]]]:
-    """Return all changes that can be made within functions: where, what, and a function that makes it."""
+    """Yield all changes that can be made within functions: where, what, and a function that makes it."""
     for function in ast.walk(tree):
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             for statement in function.body[_documented(function) :]:
@@ -267,7 +267,7 @@ def _put(module: types.ModuleType, made: types.CodeType) -> None:
 
 
 def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
-    """Return the code of functions and of classes' methods; what is within functions comes with these."""
+    """Yield the code of functions and of classes' methods; what is within functions comes with these."""
     for each in code.co_consts:
         if isinstance(each, types.CodeType):
             yield each

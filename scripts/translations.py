@@ -25,7 +25,7 @@ BIN = Path(sys.executable).parent
 
 
 def late_texts() -> Iterator[tuple[str, str]]:
-    """Return context and text of what the core names and a view translates when it shows it."""
+    """Yield context and text of what the core names and a view translates when it shows it."""
     for group in get_groups(Settings()).values():
         yield "SettingsDialog", get_title_of(group)
         for field in get_fields_of(group):

@@ -16,7 +16,7 @@ T = TypeVar("T")
 @cache
 def _start_event_loop() -> asyncio.AbstractEventLoop:
     loop = asyncio.new_event_loop()
-    threading.Thread(target=loop.run_forever, name="parley", daemon=True).start()  # the program may end without it
+    threading.Thread(target=loop.run_forever, name="parley", daemon=True).start()  # the program need not wait for it
     return loop
 
 
@@ -44,7 +44,7 @@ def wait(coroutine: Coroutine[Any, Any, T]) -> T:
         return answer.result()
     except KeyboardInterrupt:
         loop.call_soon_threadsafe(drop)
-        with suppress(BaseException):  # whatever comes of it, the caller hears of the Ctrl+C
+        with suppress(BaseException):  # whatever comes of it: the Ctrl+C is raised
             answer.result()
         raise
 

@@ -25,7 +25,7 @@ def frame(rows: Sequence[Mapping[str, Any]], columns: Iterable[str], kind: Kind 
         raise UnknownName("kind of table", kind, ("auto", "rows", *LIBRARIES))
     if kind == "auto":
         kind = next((each for each in ("pandas", "polars") if find_spec(each) is not None), "rows")
-    columns = list(columns)  # it is gone through more than once
+    columns = list(columns)  # an iterator could be read only once
     if kind == "rows":
         return [{name: row[name] for name in columns} for row in rows]
     values: dict[str, list[Any]] = {name: [row[name] for row in rows] for name in columns}

@@ -84,7 +84,7 @@ class Network:
             angle = 2 * math.pi * number / len(self.names) - math.pi / 2  # the first at the top
             across, down = math.cos(angle), math.sin(angle)
             at[member] = (middle[0] + REACH * across, middle[1] + REACH * down)
-            anchor = "middle" if abs(across) < 0.02 else "start" if across > 0 else "end"  # a cosine is hardly just 0
+            anchor = "middle" if abs(across) < 0.02 else "start" if across > 0 else "end"  # a cosine is rarely just 0
             # Names above and below their marks stand beyond those of their neighbours.
             away = REACH + (26 if anchor == "middle" else 14)
             place = (middle[0] + away * across, middle[1] + away * down + 3)

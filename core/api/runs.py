@@ -172,7 +172,7 @@ class Run:
         turnstile = _Turnstile()
         try:
             run = self._begin(studio, Watching(viewer=turnstile, pace=Pace(unpaced=True)))
-            self._begin = None  # begun: whoever loops once more reads it
+            self._begin = None  # begun: the next loop reads its log
             self._path, self._live = run.stage.log.path, run.state
             given = self._given
             then = successors.choose_voice(studio.settings, self._then)
@@ -187,7 +187,7 @@ class Run:
             finally:
                 if not loop.done():
                     run.pause(cancel=True)
-                    turnstile.open()  # it may be waiting there
+                    turnstile.open()  # else it may wait in `room` for ever
                     await asyncio.wait([loop])  # not `await loop`: what it raises now is not what the caller is to hear
                 await run.close(LEFT)
             if run.state.status != "ended" and run.state.reason != "player":  # a story may wait for its player
@@ -340,7 +340,7 @@ class Run:
             except ValidationError:
                 raise UsageError("A fork's voice is a text, such as 'rehearsal'.") from None
             changes["voice"] = spec.model_dump(mode="json", exclude_defaults=True)
-        path = str(self.path)  # which plays it to its end: a fork has a log to begin from
+        path = str(self.path)  # `path` plays it first where needed: a fork needs a log
         return Run(
             self._home, lambda studio, watching: studio.fork(path, turn, changes, edit=edit, watching=watching),
             allow=self._allow, then=self._then, tools=self._tools,
@@ -394,7 +394,7 @@ class _Turnstile:
 
     async def room(self) -> None:
         """Wait until a step is wanted."""
-        if not self._wanted.is_set():  # whoever asked for the last step hears that it is taken
+        if not self._wanted.is_set():  # wakes `next`: the last step was taken
             self._here.set()
         await self._wanted.wait()
         self._wanted.clear()

@@ -44,7 +44,7 @@ def split(given: Sequence[str], add_commands: Commands) -> tuple[str | None, lis
     """
     home, rest = None, list(given)
     said = list(itertools.takewhile(HOW.__contains__, rest))
-    if len(said) < len(rest):  # nothing but these: the parser applies them, and opens the window
+    if len(said) < len(rest):  # else there are only these: the parser applies them
         rest = rest[len(said) :]
         # Added up, as the parser counts them; also where the home alone follows.
         set_manners(verbose=sum(map(HOW.__getitem__, said)) or None, quiet=any(each in QUIET for each in said) or None)
@@ -68,9 +68,9 @@ def _is_file(name: str, add_commands: Commands) -> bool:
         return False
     if "." in name or any(separator in name for separator in (os.sep, os.altsep) if separator):
         return True
-    if not os.path.lexists(name):  # a link that leads nowhere counts as a file, and is told as missing
+    if not os.path.lexists(name):  # a dangling link counts as a file, and is reported missing
         return False
-    from typer.main import get_command  # slow to load, and asked of files without a dot alone
+    from typer.main import get_command  # slow to load: only a name without a dot gets here
 
     from parley.core.cli.program import app, load_commands
 
@@ -137,7 +137,7 @@ def main(
         if (sentence := _explain_home_fault(fault, home)) is not None:
             _report_error(sentence)
             return Exit.FAILED
-        # A write to stdout that failed names no file; any other `OSError` is a fault of ours.
+        # A write to stdout that failed names no file; any other `OSError` is a bug.
         if fault.filename is not None or fault.errno not in (errno.ENOSPC, errno.EIO, errno.EBADF):
             _report_error(_report_crash(fault, home))
             return Exit.FAILED
@@ -178,7 +178,7 @@ def _explain_home_fault(fault: OSError, home: Home | None) -> FileError | None:
 
     if not isinstance(fault.filename, str):  # bytes or a descriptor: no file that we opened by name
         return None
-    if fault.errno == errno.ENAMETOOLONG:  # wherever it lies: somebody typed such a name
+    if fault.errno == errno.ENAMETOOLONG:  # also outside the home: somebody typed such a name
         return FileError(Path(fault.filename), "the file cannot be read ({why}).", why=os_reason(fault))
     try:
         folder = (home or get_home_of()).path

@@ -52,7 +52,7 @@ def draw_again(
     """Draw other ways to say a line, list them, keep one: the last turn in the run itself, any other in a branch."""
     studio = get_studio_of(home, allow)
     opened = opened_in(studio, run)
-    number = turn or max(1, len(opened.state.turns))  # of an empty run 1, which is then refused in words
+    number = turn or max(1, len(opened.state.turns))  # an empty run gives 1, which is refused with a sentence
     count = len(get_ways(opened.state, number)) + draws
     if keep > count:  # before anything is drawn and paid for
         raise UsageError("There is no way {keep}: turn {turn} has {count}.", keep=keep, turn=number, count=count)

@@ -65,7 +65,7 @@ def ask(
     log, before = InterviewLog(studio.home, opened.state.run), 0  # without a question, all earlier answers are shown
     fault: ParleyError | None = None
     if question or questionnaire is not None:
-        before = len(log.list_interviews())  # interviews are numbered from 1: what is above is asked by this command
+        before = len(log.list_interviews())  # numbered from 1: what is higher is of this command
         page = read_questionnaire(parse_path(questionnaire)) if questionnaire is not None else None
         item = build_item(question, likert, choice or ()) if question else None
         at = opened.replay.turns if turn is None else turn

@@ -207,7 +207,7 @@ def on_signals(interrupted: Callable[[], object], killed: Callable[[], object]) 
 
 def print_json(value: Any) -> None:
     """Print one JSON value on stdout."""
-    # Elsewhere than in UTF-8 the stream's `backslashreplace` would write \xe9, which is no JSON.
+    # In other encodings than UTF-8 the stream's `backslashreplace` would write \xe9, which is no JSON.
     plain = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
     text = json.dumps(value, ensure_ascii=plain, indent=2, default=str)  # `str` of paths and moments
     # Only within strings can there be any of these but the lines' ends.
@@ -233,7 +233,7 @@ def get_language() -> str:
     """Return the language of whoever reads the terminal: `look.language`, for "system" the environment's."""
     try:
         choice = settings.load(get_home_of().settings).look.language
-    except (ParleyError, OSError):  # asked in the midst of telling: settings with a fault are told elsewhere
+    except (ParleyError, OSError):  # asked while an error is told: broken settings are told elsewhere
         choice = "system"
     return settings.get_language_of(choice)
 
@@ -255,7 +255,7 @@ def tell(sentence: str) -> None:
 
 def report_error(error: ParleyError) -> None:
     """Tell what ended a command: a sentence, or with `--json` a line of JSON; on stderr either way."""
-    if manners().as_json and _listener is None:  # a steered command says it in a line of its own kind
+    if manners().as_json and _listener is None:  # a steered command sends a `Line` with the error
         print(json.dumps({"error": as_error(error)}, default=str), file=sys.stderr)
     elif (link := _listener) is not None:
         link.tell(Sentence("parley: {error}", error=error.text))
@@ -309,6 +309,6 @@ def show_progress(title: str) -> Iterator[Any]:
     # A note takes a second line rather than lose its end.
     words = TextColumn("{task.description}", table_column=Column(ratio=1, overflow="fold"))
     columns = words, BarColumn(bar_width=10), TaskProgressColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=console, transient=True, expand=True) as bar:  # gone when the result is printed
+    with Progress(*columns, console=console, transient=True, expand=True) as bar:  # erased before the result comes
         task = bar.add_task(told(""), total=None)  # without a total the bar pulses
         yield lambda done, total, note="": bar.update(task, completed=done, total=total or None, description=told(note))

@@ -140,7 +140,7 @@ def _format_progress(now: Progress) -> str:
 
 
 def _print_report(experiment: str, plan: Plan, found: Progress, spec: Path, *, as_json: bool) -> None:
-    if as_json:  # also of one that stands: its error follows on stderr
+    if as_json:  # also where it stopped early: the error below goes to stderr
         print_json(
             {
                 "id": experiment,

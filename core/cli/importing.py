@@ -81,7 +81,7 @@ def import_run(
     taken: cards.TakenCards | None = None
     try:
         taken = _take_cards(studio, of_cards, into, language) if of_cards else None
-    except ParleyError as fault:  # cards that cannot be read keep no talk out
+    except ParleyError as fault:  # the talks are imported all the same
         faults.append(fault)
     if found and not chosen:
         raise UsageError("No conversation has '{words}' in its title.", words=only[:60])

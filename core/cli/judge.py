@@ -111,7 +111,7 @@ def judge(
 
 def _open_states(studio: Studio, runs: Sequence[str], forks: bool, experiment: str) -> list[State]:
     """Return the runs that are named, with their forks, and those of an experiment, each once."""
-    paths = {studio.find(run): None for run in runs}  # a set in its order
+    paths = {studio.find(run): None for run in runs}  # as an ordered set
     rows = studio.projection.runs() if forks or experiment else []
     if forks:
         ids = {studio.row_of(str(path)).id for path in paths}

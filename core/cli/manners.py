@@ -41,7 +41,7 @@ def manners() -> Manners:
 def begin(arguments: Sequence[str]) -> None:
     """Take from a command line what is needed before it is understood: how errors and help are to be shown."""
     global _now  # noqa: PLW0603  # of the process, whose threads ask for it too
-    options = arguments[: arguments.index("--")] if "--" in arguments else arguments  # behind it: another program's
+    options = arguments[: arguments.index("--")] if "--" in arguments else arguments  # the rest is another program's
     _now = Manners(as_json="--json" in options)  # all anew: a process may run several commands, as tests do
     if "--no-color" in options:
         # Whoever draws in colours asks this variable: rich, and the help.

@@ -37,7 +37,7 @@ def complete_voice(incomplete: str) -> list[str]:
 def complete_model(context: typer.Context, incomplete: str) -> list[str]:
     """Return the models whose names begin so: of the voice that is named before, else of those on this machine."""
     studio, named = get_studio_of(None), context.params.get("voice")
-    providers = map(VOICES.get_usable, [named] if named else VOICES)  # a broken package hides no others
+    providers = map(VOICES.get_usable, [named] if named else VOICES)  # without those of a package that is broken
     offers = [each.offer(studio.home, studio.settings) for each in providers if each and (named or each.local)]
     return [model for offer in offers for model, _title in offer.models if model.startswith(incomplete)]
 

@@ -31,7 +31,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Watch, steer and study conversations between AI agents.",
     pretty_exceptions_enable=False,  # `main` tells faults in a sentence, and keeps the traceback in a file
-    no_args_is_help=False,  # no command opens the window
+    no_args_is_help=False,  # without a command the window opens
 )
 COMMANDS = {
     "run": "parley.core.cli.run:run_app",
@@ -105,8 +105,8 @@ def load_commands(word: str = "") -> None:
     panels = {name: panel for panel, names in PANELS.items() for name in names}
     for name in sorted(COMMANDS, key=_rank):  # "cards talk" is in no panel and comes last: its group is there by then
         group, _, last = name.rpartition(" ")
-        if name in _loaded or (word in COMMANDS and word not in (name, group)):  # an unknown word needs all, to be told
-            continue
+        if name in _loaded or (word in COMMANDS and word not in (name, group)):
+            continue  # a word that is no command loads them all: its error suggests similar ones
         if isinstance(added := late(COMMANDS[name])(), typer.Typer):
             app.add_typer(added, name=name, rich_help_panel=panels.get(name))
             _loaded[name] = added

@@ -63,7 +63,7 @@ def _build_run_record(row: RunRow, noted: Marks) -> dict[str, Any]:
     told = asdict(row)
     told["authors"] = [to_builtins(author) | {"turns": count} for author, count in read_counts(row.authors).items()]
     own = {"name": noted.title, "starred": noted.starred, "archived": noted.archived, "tags": noted.tags}
-    return told | {"path": told.pop("file")} | own  # `pop` comes before the union: `file` is not in it
+    return told | {"path": told.pop("file")} | own  # `pop` is evaluated before the union, which has no `file`
 
 
 def make_heading(title: str, topic: str) -> str:
@@ -322,7 +322,7 @@ def export(
     studio = get_studio_of(home)
     opened = opened_in(studio, run)
     if out == STDOUT:
-        to = to or "md"  # there is no name whose ending could say it
+        to = to or "md"  # no file name that tells the format
     else:
         not_over(opened.path, out)
     chosen = EXPORTS[to] if to else for_file(out.name, opened.state.setup)

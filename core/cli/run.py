@@ -149,7 +149,7 @@ def compose_config(studio: Studio, request: RunRequest, *, fast: bool) -> RunCon
     """
     rehearsed = request.voice is not None and is_simulated(request.voice.provider)
     config = studio.compose(request.model_copy(update={"simulated": fast and rehearsed}))
-    if fast and not config.simulated and is_simulated(config.voice.provider):  # a rehearsal may have stood in
+    if fast and not config.simulated and is_simulated(config.voice.provider):  # a rehearsal stands in for the voice
         config = studio.compose(request.model_copy(update={"simulated": True, "voice": config.voice}))
     sentences = studio.stand_in(config, request.voice), "" if request.voice else studio.told_of(config.voice)
     for sentence in filter(None, sentences):
@@ -259,7 +259,7 @@ def play_run(
 
     state, path = asyncio.run(main())
     if wish.out is not None:
-        runs.copy_log(path, wish.out)  # at the end: the beginning has only made sure that it can be written
+        runs.copy_log(path, wish.out)  # at the start it was only checked that this can be written
     gone = trash.take_away(studio.home, studio.marks, path, state)
     report(state, gone or path, as_json=wish.as_json)
     if gone is not None:

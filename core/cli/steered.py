@@ -130,7 +130,7 @@ class Steering:
                         _call_soon(loop, stop if order == b"stop" else drop)
             _call_soon(loop, drop)
 
-        threading.Thread(target=read_orders, name="orders", daemon=True).start()  # nothing ends a read: not waited for
+        threading.Thread(target=read_orders, name="orders", daemon=True).start()  # daemon: nothing ends its read
 
     def _send_line(self, line: Line) -> None:
         data = msgspec.json.encode(line) + b"\n"

@@ -98,7 +98,7 @@ class Exporter:
             raise UsageError("This run cannot be exported as {name}.", name=self.name, hint="Choose another format.")
         transcript = read(state, events, options.language, options.title)
         if self.files is not None and not target.name.lower().endswith((ARCHIVE, self.suffix)):
-            # A name that does not end as an archive's is a folder's.
+            # Where the name is no archive's, a folder is meant.
             save_folder(target, self.files(transcript, events, options), progress, parents=options.parents)
             return
         pieces = self.render(transcript, events, options)
@@ -212,7 +212,7 @@ def save_folder(
 ) -> None:
     """Write files into a folder beside `target` and let it take its place: all of them or none. One that is there must
     be empty. Raises `FileError`."""
-    part = target.with_name(f".{target.name[:80]}.{os.getpid()}.part")  # beside it: a rename stays within a disk
+    part = target.with_name(f".{target.name[:80]}.{os.getpid()}.part")  # beside it: `rename` works within a disk only
     try:
         if target.exists() and (not target.is_dir() or any(target.iterdir())):
             hint = "Name a folder that is not there yet, or a file with the ending .zip."
@@ -225,7 +225,7 @@ def save_folder(
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(text.encode("utf-8", "replace"))  # a log may hold half of a surrogate pair
             if progress:
-                progress(min(count / (count + 20), 0.99))  # nobody knows how many come: it only grows
+                progress(min(count / (count + 20), 0.99))  # their number is unknown: it approaches 1
         # Windows lets nothing take the place of a folder that is there.
         with contextlib.suppress(FileNotFoundError):
             target.rmdir()
@@ -233,7 +233,7 @@ def save_folder(
     except OSError as error:
         raise _explain_unwritable_target(target, error) from None
     finally:
-        shutil.rmtree(part, ignore_errors=True)  # where all went well it is elsewhere by now
+        shutil.rmtree(part, ignore_errors=True)  # where all went well it was renamed
     if progress:
         progress(1.0)
 

@@ -26,7 +26,7 @@ def _clean_template_value(value: Any) -> Any:
     """Return what is put into a template, texts of logs without control characters; what a template made is as it
     is.
     """
-    return drop_control(value) if type(value) is str else value  # exactly: `Markup` is a kind of str, and stays
+    return drop_control(value) if type(value) is str else value  # not `isinstance`: `Markup` is a subclass
 
 
 def make_environment(**more: Any) -> jinja2.Environment:

@@ -105,7 +105,7 @@ def cut(text: str, size: float, room: float) -> str:
 
 
 def as_svg(picture: Picture) -> Iterator[bytes]:
-    """Return it as Scalable Vector Graphics 1.1, its text as text."""
+    """Yield it as Scalable Vector Graphics 1.1, its text as text."""
     size = (
         f'width="{picture.width:g}pt" height="{picture.height:g}pt" viewBox="0 0 {picture.width:g} {picture.height:g}"'
     )

@@ -26,7 +26,7 @@ def one_line(text: str) -> str:
 def write_dialogue(text: str) -> str:
     """Return a line of dialogue: a whole line in brackets would be read as a parenthetical, and "~" as a lyric."""
     text = one_line(text)
-    return _SEPARATOR + text if text.startswith(("(", "~")) else text or "…"  # without a line the cue is no cue
+    return _SEPARATOR + text if text.startswith(("(", "~")) else text or "…"  # a cue without a line would be action
 
 
 def format_cue(name: str) -> str:

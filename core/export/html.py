@@ -65,7 +65,7 @@ def yield_rows(transcript: Transcript) -> Iterator[Lived]:
     waiting.reverse()  # a stack, the first on top
     for row in transcript.rows:
         before = []
-        while waiting and 0 <= waiting[-1][0] < row.seq:  # a scene's row has no place in the log, and waits for nothing
+        while waiting and 0 <= waiting[-1][0] < row.seq:  # a scene's row has −1, for which none of them waits
             before.append(waiting.pop()[1])
         # What no entry stands for nobody was told.
         yield Lived(row, reached.get(row.seq, ""), tuple(before))

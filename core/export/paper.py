@@ -50,7 +50,7 @@ class Paper(FPDF):
     def close(self) -> None:
         """Let go of the font files, also where the document was never written."""
         for face in self.fonts.values():
-            close = getattr(face, "close", None)  # the fonts that every reader has are no files
+            close = getattr(face, "close", None)  # the standard fonts of PDF have no file
             if close is not None:
                 close()
 

@@ -77,7 +77,7 @@ class Row:
     def by_voice(self) -> bool:
         """Whether the words are those of what `voice` names: rules that speak for a model sign for themselves."""
         made = self.words_by is None or self.words_by.kind not in {"rules", "writer"}
-        return bool(self.voice) and (made or simulated(self.voice.partition(" · ")[0]))  # the rehearsal is such rules
+        return bool(self.voice) and (made or simulated(self.voice.partition(" · ")[0]))  # rehearsals go by rules too
 
     @property
     def written(self) -> str:
@@ -132,7 +132,7 @@ def list_spoken_rows(state: State, events: Sequence[Event], language: str) -> It
             yield line_row(state, turn, language)
         elif not isinstance(event := events[entry.seq], ToolUsed):  # an entry has the place of its event in the log
             yield put_in_row(state, entry, event, language)
-        elif entry.kind == "event":  # the calls themselves are their member's own
+        elif entry.kind == "event":  # "calls" entries are seen by their member alone
             yield from list_tool_rows(event, entry.turn, entry.seq, language)
 
 

@@ -37,7 +37,7 @@ def iterate_lines(rows: Iterable[Sequence[object]]) -> Iterator[str]:
         writer.writerow([escape_cell(value) if isinstance(value, str) else value for value in row])
         yield buffer.getvalue()
         buffer.seek(0)
-        buffer.truncate()  # only behind the position: hence the `seek`
+        buffer.truncate()  # `truncate` cuts at the position, hence the `seek`
 
 
 def iterate_csv(rows: Iterable[Sequence[object]]) -> Iterator[bytes]:

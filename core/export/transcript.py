@@ -265,7 +265,7 @@ def read(state: State, events: Sequence[Event], language: str = "", title: str =
 
 
 def _make_title(config: RunConfig, language: str) -> str:
-    if config.title and config.title != config.format.name.text(config.language):  # a format's name is nobody's title
+    if config.title and config.title != config.format.name.text(config.language):  # the format's name alone is no title
         return config.title
     # A day in the office has no topic of its own.
     topic = " ".join((config.topic or config.cast_name or config.cast_id).split())

@@ -149,7 +149,7 @@ class _Thread:
         read = get_content_of(json.dumps(content, ensure_ascii=False) if isinstance(content, dict) else content)
         self.left_out.update(read.others)
         words = read.text.strip() or ", ".join(f"[{each}]" for each in read.others)  # a picture alone is a line as well
-        thoughts = [*self._thoughts.pop(by, ()), text(message.get("thought"))]  # an event of their own, before the line
+        thoughts = [*self._thoughts.pop(by, ()), text(message.get("thought"))]  # some came as events before it
         usage = counted(message.get("models_usage"), sent="prompt_tokens", got="completion_tokens")
         if words:
             self.lines.append(Said(by, words, at, tuple(each for each in thoughts if each.strip()), usage=usage))

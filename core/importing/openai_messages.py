@@ -25,7 +25,7 @@ def _recognises(source: Source) -> bool:
 
 def _has_message_per_line(source: Source) -> bool:
     values = [value for _, value in source.values[:LOOKED_AT]]
-    return bool(values) and all(is_message(value) for value in values)  # all: a conversation a line has none of these
+    return bool(values) and all(is_message(value) for value in values)  # `all`: the lines may be conversations
 
 
 def _extract_messages(value: Any) -> Sequence[Any]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from parley.core.log.events.base import reported_tokens
 from parley.core.log.events.turn import Usage
 
-SPOKEN = frozenset({"text", "input_text", "output_text", "refusal"})  # the _text ones: OpenAI's Responses
+SPOKEN = frozenset({"text", "input_text", "output_text", "refusal"})  # "_text": of OpenAI's Responses API
 THOUGHT = frozenset({"thinking", "reasoning", "thought", "summary_text"})
 CALLS = frozenset({"tool_use", "tool_call", "function_call", "server_tool_use"})
 RESULTS = frozenset({"tool_result", "function_call_output", "web_search_tool_result"})
@@ -96,7 +96,7 @@ def get_text(value: object, depth: int = 0) -> str:
 def call_of(piece: Mapping[str, Any]) -> Call:
     """Return a tool call as OpenAI, Anthropic, LangChain, AutoGen or inspect write it."""
     function = get_map(piece.get("function"))
-    name = text(function.get("name")) or text(piece.get("name")) or text(piece.get("function"))  # inspect: a name there
+    name = text(function.get("name")) or text(piece.get("name")) or text(piece.get("function"))  # inspect's is a name
     given = function or piece
     named = (given[key] for key in ("arguments", "args", "input") if given.get(key) is not None)  # input: Anthropic's
     arguments: object = next(named, {})
@@ -114,7 +114,7 @@ def counted(
     def read_count(name: str) -> int:
         number = counts.get(name)
         usable = isinstance(number, int | float) and not isinstance(number, bool)
-        return reported_tokens(number) if usable and number == number else 0  # NaN is not itself
+        return reported_tokens(number) if usable and number == number else 0  # NaN differs from itself
 
     read, wrote = read_count(cached), read_count(written)
     fresh = read_count(sent) - (read + wrote if inclusive else 0)

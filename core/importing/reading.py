@@ -24,7 +24,7 @@ from parley.core.importing.base import Draft, describe_lines
 from parley.core.importing.talk import Talk, make_drafts
 
 MOST_BYTES = 500_000_000
-_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")  # without such an escape JSON cannot give half a letter
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")  # only such an escape gives half of a surrogate pair
 
 
 class Source:
@@ -59,7 +59,7 @@ class Source:
     @cached_property
     def value(self) -> Any:
         """What the whole file is as JSON; None where it is none."""
-        start = self.text[:200].lstrip()  # a text of megabytes is not tried as JSON for nothing
+        start = self.text[:200].lstrip()  # else megabytes of text would be tried as JSON
         return _parse_json(self.text) if start.startswith(("{", "[")) else None
 
     @property
@@ -140,7 +140,7 @@ def _parse_json(written: str) -> Any:
     try:
         # A control character within a text is no reason to lose it.
         value = json.loads(written, strict=False)
-    except (ValueError, RecursionError):  # the latter of brackets in brackets in brackets
+    except (ValueError, RecursionError):  # `RecursionError` at too many nested brackets
         return None
     return _make_encodable(value) if _SURROGATE.search(written) else value
 
@@ -259,7 +259,7 @@ def _decode_text(data: bytes) -> tuple[str, list[str]]:
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         text, lost = data.decode("utf-16", errors="replace"), 0
     else:
-        text = data.decode("utf-8-sig", errors="replace")  # with the mark that Windows' editors write, or without
+        text = data.decode("utf-8-sig", errors="replace")  # with or without a byte order mark
         lost = text.count("\ufffd") - data.count("\ufffd".encode())  # less those that the file has itself
     told = Sentence("At {count} places it is no UTF-8 text; \ufffd stands for what was there.", count=lost)
     return text.replace("\r\n", "\n").replace("\r", "\n"), [told] if lost else []

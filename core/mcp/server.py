@@ -166,7 +166,7 @@ def get_server_of(studio: Studio, spend: float = 0.0) -> _Server:
         from parley.core.measures.registry import select_figures
 
         found = select_figures(here[0].open(run).state, (metric,) if metric else ())
-        groups = {name: ".".join(name.split(".")[: metric.count(".") + 2]) for name in found}  # a part more than asked
+        groups = {name: ".".join(name.split(".")[: metric.count(".") + 2]) for name in found}  # one level below it
         left_out = {name: count for name, count in Counter(groups.values()).items() if count > MOST_FIGURES}
         told = {name: value for name, value in found.items() if groups[name] not in left_out}
         return told | ({"left_out": left_out} if left_out else {})
@@ -415,7 +415,7 @@ def _describe_settings(spec: RequestSpec, offered: Mapping[str, Sequence[str]]) 
     for name, info in options.model_fields.items():
         if name not in {"voice", "simulated", "begins"} and not get_hints(info).get("file"):
             field = schema["properties"][name]
-            field |= field.get("anyOf", [field])[0]  # of `int | None` what is no None
+            field |= field.get("anyOf", [field])[0]  # of `int | None` the int
             field |= schema.get("$defs", {}).get(field.get("$ref", "").rpartition("/")[2], {})
             choices = field.get("choices")
             field |= {"about": info.description or info.title, "usual": info.default or field.get("fallback")}

@@ -96,7 +96,7 @@ class Talks:
             request = request.model_copy(update={"voice": voice_named(voice)})
         config = self.studio.compose(make_fast(self.studio, request, fast=fast))
         if self._are_paid([config.voice, *(member.voice for member in config.members if member.voice)]):
-            limits = self._limit_cost(request.limits)  # paid voices are known only once it is composed: so it is again
+            limits = self._limit_cost(request.limits)  # known only when composed: so it is composed again
             request = make_fast(self.studio, request.model_copy(update={"limits": limits}), fast=fast)
             config = self.studio.compose(request)
         return self._play(lambda watching: self.studio.start(config, watching), turns)
@@ -220,7 +220,7 @@ class Talks:
                 finally:
                     await run.close(LEFT)
             except ParleyError as error:
-                talk.fault = error.text  # `talk` is there: a task begins in the loop's next round
+                talk.fault = error.text  # assigned by now: a task starts in the next round
             except Exception as fault:  # noqa: BLE001  # as above
                 talk.fault = report_fault(fault, f"run {run.state.run}")
 

@@ -68,7 +68,7 @@ class Accounts:
         self._journal: Journal[CallReserved | CallSettled] = Journal(
             home.queue.with_name("calls.jsonl"), home.lock("accounts"), "accounts", (CallReserved, CallSettled)
         )
-        self._journal.patience = IN_A_LOOP  # calls are reserved on the event loop, which stands still meanwhile
+        self._journal.patience = IN_A_LOOP  # calls are reserved on the event loop, which is blocked meanwhile
         self._open: dict[str, CallReserved] = {}
         self._lock: FileLock | None = None
         self.refused: str = ""

@@ -154,7 +154,7 @@ class JobPlayer:
         """Return the claim's run, open. The system may let go of a killed worker's job a moment before it does of its
         log: were the job put off for that, later ones of its cast would come before it.
         """
-        for _ in range(TRIES if claim.job.fence > 1 else 0):  # before the first claim nobody has had its log
+        for _ in range(TRIES if claim.job.fence > 1 else 0):  # at a first claim nobody had its log before
             with contextlib.suppress(LogLockedError):
                 return self._open_claimed_run(claim, watching)
             await asyncio.sleep(TRY_SECONDS)

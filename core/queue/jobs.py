@@ -48,7 +48,7 @@ RETRYABLE: frozenset[JobState] = frozenset({"waiting", "failed", "parked", "canc
 
 def id_of_key(key: str) -> str:
     """Return the id of the job with that key: whoever enqueues it, it is the same one."""
-    return hashlib.blake2b(key.encode("utf-8", "replace"), digest_size=5).hexdigest()  # as long as an id without a key
+    return hashlib.blake2b(key.encode("utf-8", "replace"), digest_size=5).hexdigest()  # as long as a random id
 
 
 def drawn_seed(job: str) -> int:
@@ -180,7 +180,7 @@ class Jobs:
     @_apply_event.register
     def _(self, event: JobClaimed) -> None:
         job = self.all.get(event.job)
-        if job is None or job.over or event.fence != job.fence + 1:  # a running one: its worker was killed
+        if job is None or job.over or event.fence != job.fence + 1:  # running is fine: its worker was killed
             return
         self._store_job(
             replace(
@@ -224,7 +224,7 @@ class Jobs:
     def _(self, event: JobCancelled) -> None:
         job = self.all.get(event.job)
         if job is not None and job.state != "finished":
-            self._store_job(replace(job, state="cancelled", due=None, changed=event.at))  # its worker polls
+            self._store_job(replace(job, state="cancelled", due=None, changed=event.at))  # its worker polls for it
 
     @_apply_event.register
     def _(self, event: JobRetried) -> None:

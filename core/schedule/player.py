@@ -109,7 +109,7 @@ class SchedulePlayer:
         self._playing.stop(why, cancel=cancel)
 
     def rows(self, first: date, days: int) -> Iterator[SlotRow]:
-        """Return every slot of each day, in the order in which they are due."""
+        """Yield every slot of each day, in the order in which they are due."""
         history = self.log.refresh()
         for day in days_from(first, days):
             for moment, slot in due_slots(self.plan.schedule, day, self.zone):

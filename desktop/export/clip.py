@@ -133,7 +133,7 @@ class ClipStage:
         room = ""
         for turn in range(first, last + 1):
             figure, line = self._get_figure(turn), self.get_line_of(turn)
-            if turn > first and figure.active_room != room and self._on_plan(figure):  # Nobody was seen elsewhere yet
+            if turn > first and figure.active_room != room and self._on_plan(figure):  # At first nobody moves
                 yield from (Frame(turn, "", WALK_MS, walks=True) for _ in range(MOST_WALKING))
             room = figure.active_room
             words, whole = line.split(" "), 1000 * compute_seconds(line)
@@ -191,7 +191,7 @@ def write_clip(
             progress(0.95 * number / len(frames))
             waiting: Future[QImage] = asyncio.run_coroutine_threadsafe(draw(frame), loop)  # Where widgets may paint
             try:
-                yield as_image(waiting.result(PATIENCE))  # The window stays responsive between two frames
+                yield as_image(waiting.result(PATIENCE))  # One by one: the window stays responsive
             except TimeoutError:
                 waiting.cancel()
                 template = "A picture was not drawn within {count} seconds."

@@ -148,7 +148,7 @@ class ExportCommands:
             return stages[0].draw_frame(frame)
 
         def write_file(to: str, path: Path, _thoughts: bool, progress: Progress) -> None:
-            write_clip(path, to, list(frames), draw_image, loop, progress)  # A copy: the dialog may be used meanwhile
+            write_clip(path, to, list(frames), draw_image, loop, progress)  # A copy: a preview changes the list
 
         try:
             await self.ask("clip", dialog, make_preview, write_file)

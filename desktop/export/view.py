@@ -316,7 +316,7 @@ class Preview(QTextBrowser):
             if number:
                 cursor.insertBlock()
             wider, higher = picture.width() / room.width(), picture.height() / room.height()
-            picture.setDevicePixelRatio(max(1.0, wider, higher))  # Denser, it is drawn smaller; never larger than it is
+            picture.setDevicePixelRatio(max(1.0, wider, higher))  # A ratio below 1 would enlarge it
             cursor.insertImage(picture, f"picture{number}")
         self._scroll_to_top()
         self._showing = False

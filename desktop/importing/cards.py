@@ -59,7 +59,7 @@ class CardCommands(QObject):
         dialog = QInputDialog(self._window)
         dialog.setWindowTitle(self.tr("Take over characters"))
         dialog.setLabelText(self.tr("Into which cast"))
-        dialog.setComboBoxItems(list(choices))  # texts alone: ids in them keep them apart
+        dialog.setComboBoxItems(list(choices))  # texts only: their ids keep them apart
         if await await_answer(dialog):
             await self.take(found, choices[dialog.textValue()])
 
@@ -134,7 +134,7 @@ class CardFiles:
             dialog.add_member(added)
             told = translate("CastEditing", "{0} came in.").format(found.name)
         cards.keep_card(home, found)  # only what came in is kept
-        dialog.check()  # a book is no step, which would have done it
+        dialog.check()  # `add_book` pushes no step, which would do it
         dialog.show_done(" ".join([told, *(said(each) for each in found.warnings[:MOST_IN_A_ROW])]))
 
     def export(self, home: Home, member: Member, path: Path) -> list[str]:

@@ -87,7 +87,7 @@ class ImportCommands(RoomCommands, FileDrops):
             self._tell(Notice(self.tr("There is nothing in this folder that can be brought in."), key="imported"))
             return
         found = await asyncio.to_thread(sort_out, files, self._session.studio.home, self._rooms())
-        if not found.runs:  # else they are told once those are in
+        if not found.runs:  # else they are told after the import
             self._tell_faults(found.faults, len(files))
         if found.cards:
             await self._cards.import_cards(found.cards)
@@ -206,7 +206,7 @@ class ImportDialog(Dialog):
         self.list.setUniformItemSizes(True)  # an archive may have thousands
         for each in found:
             self.list.addItem(self._build_item(each))
-        self.list.itemChanged.connect(lambda _item: self._update_button())  # boxes that are checked
+        self.list.itemChanged.connect(lambda _item: self._update_button())  # sent when a box is checked
         buttons, self.take = self.cancel_or(self.tr("Import"))
         note = worded(self.tr("Nothing is written before you import, and nothing in it is begun."), "small")
         vbox(

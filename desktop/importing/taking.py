@@ -87,7 +87,7 @@ def _is_small_enough(path: Path) -> bool:
     try:
         return path.stat().st_size <= LARGEST
     except OSError:
-        return False  # whoever reads it as a run says why
+        return False  # it is then read as a run, which says why
 
 
 class TakingCommands(QObject):

@@ -173,7 +173,7 @@ class QueueCommands(RoomCommands):
             return await asyncio.to_thread(self._call_queue, do)
 
     def _call_queue(self, do: Callable[[QueueModel], Any]) -> Any:
-        if self._model is None:  # in the thread, for the imports; the lock keeps it to one
+        if self._model is None:  # made in the thread, for its imports are slow
             from parley.desktop.queue.model import QueueModel
 
             self._model = QueueModel(self._session.studio.home)

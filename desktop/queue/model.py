@@ -35,7 +35,7 @@ class QueueModel:
 
     def read_queue(self) -> QueueFigure:
         """Return the queue as it stands now; where it cannot be read, why."""
-        if not self.queue.journal.path.exists():  # a look makes no queue
+        if not self.queue.journal.path.exists():  # looking creates no files
             self._figures.clear()
             return QueueFigure(known=True)
         try:

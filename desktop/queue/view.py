@@ -122,7 +122,7 @@ class QueueView(Themed, QWidget):
         say(self.problem, figure.fault)
         chosen, current = {job.id for job in self.selected()}, self._get_current_job()
         scrolled = self.table.verticalScrollBar().value()
-        self._restoring = True  # a reset empties the selection, which nobody did
+        self._restoring = True  # a reset clears the selection: no choice of the user's
         kept = self.model.show(figure.jobs)
         if not kept:
             select_rows(self.table, map(self.model.row_of, chosen), self.model.row_of(current))

@@ -126,7 +126,7 @@ def _iterate_cast_memories(studio: Studio, cast: Cast) -> Iterable[Kept]:
     found = studio.projection.carried(
         cast.id,
         [member.id for member in cast.members],
-        exclude=lambda row: stays_apart(row, rehearsed=rehearsed),  # as the next run would by default
+        exclude=lambda row: stays_apart(row, rehearsed=rehearsed),  # so does the next run by default
     )
     for member in cast.members:
         for memory in found.memories:

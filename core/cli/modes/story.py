@@ -23,7 +23,7 @@ def _play_kind(wish: Shared, *, what: str, **given: Any) -> None:
     studio = get_studio_of(wish.home, wish.allow)
     request: StoryRequest = DialogueRequest(**values(DialogueRequest, given), voice=voice_spec(wish))
     if what not in KINDS:
-        if request != DialogueRequest():  # something was asked for that only a beginning can have
+        if request != DialogueRequest():  # options were given that only a new story takes
             hint = "Leave these options out, or begin another one."
             raise UsageError("A story that was begun goes on as it is.", hint=hint)
         story_playing.go_on(studio, what)

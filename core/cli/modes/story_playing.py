@@ -103,7 +103,7 @@ class Sitting:
         # Windows has no signal handlers on the loop; there Ctrl+C raises KeyboardInterrupt as usual.
         with contextlib.suppress(NotImplementedError):
             asyncio.get_running_loop().remove_signal_handler(signal.SIGINT)
-        line = asked(words(run.state.setup.language, "prompt", PART))  # blocks the loop, which would hear of no Ctrl+C
+        line = asked(words(run.state.setup.language, "prompt", PART))  # blocks the loop and its signal handlers
         pause_on_signals(run)
         return line
 

@@ -62,7 +62,7 @@ def _render_archive(transcript: Transcript, events: Sequence[Event], options: Op
 def _build_head(transcript: Transcript, options: Options) -> dict[str, Any]:
     """Return all of the log but its sample."""
     state, config = transcript.state, transcript.config
-    begun, ended = state.started_at or datetime(1970, 1, 1, tzinfo=UTC), state.now or state.started_at  # never without
+    begun, ended = state.started_at or datetime(1970, 1, 1, tzinfo=UTC), state.now or state.started_at
     about = {
         "title": transcript.title, "topic": config.topic, "run": state.run, "format": config.format.id,
         "mode": config.mode, "imported": config.imported, "members": list(config.names.values()),
@@ -71,7 +71,7 @@ def _build_head(transcript: Transcript, options: Options) -> dict[str, Any]:
     finished = state.status == "ended"
     return {
         "version": VERSION,
-        "status": "success" if finished else "started",  # the words that inspect has for it
+        "status": "success" if finished else "started",  # inspect's own words
         "eval": {
             "eval_id": state.run, "run_id": state.run, "created": format_iso_time(begun), "task": config.format.id,
             "task_id": state.run, "task_version": 0, "task_attribs": {}, "task_args": {},
@@ -125,7 +125,7 @@ def _build_message(row: Row, options: Options) -> dict[str, Any]:
 
 
 def _name_model(row: Row) -> str:
-    return row.voice.replace(" · ", "/") if row.by_voice else f"parley/{row.words_by}"  # inspect has provider/model
+    return row.voice.replace(" · ", "/") if row.by_voice else f"parley/{row.words_by}"  # inspect writes provider/model
 
 
 def _build_output(last: Row | None, main: str) -> dict[str, Any]:

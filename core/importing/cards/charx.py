@@ -72,7 +72,7 @@ def _check_archive_files(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]
         raise ValueError(
             Sentence("it holds {count:,} files; at most {most:,} are possible", count=len(infos), most=MOST_FILES)
         )
-    if sum(info.file_size for info in infos) > MOST_BYTES:  # what it says itself: reading is bounded besides
+    if sum(info.file_size for info in infos) > MOST_BYTES:  # only its own claim: reading is bounded too
         raise ValueError(Sentence("unpacked it is larger than {most} MB", most=MOST_BYTES // 1_000_000))
     for info in infos:
         parts = info.filename.replace("\\", "/").split("/")  # programs on Windows may have packed it so

@@ -104,7 +104,7 @@ def get_card_of(member: Member, before: Data | None, version: int = 0) -> tuple[
     `version` is that of the specification, 0: the card's own, of a new one the second.
     """
     card = _create_empty_card() if before is None else copy.deepcopy(before)  # deep: the kept card stays as it came
-    base = Member(id="nobody", name="?") if before is None else member_of(card)[0]  # of a new card all is a change
+    base = Member(id="nobody", name="?") if before is None else member_of(card)[0]  # for a new card all is a change
     warnings: list[str] = []
     own, had = member.card or Card(), base.card or Card()
     # What the member has now, what the card made of it, and how a card writes the first.
@@ -159,7 +159,7 @@ def converted(card: Data, version: int) -> Data:
     if version == 3:
         data.setdefault("group_only_greetings", [])
         for entry in entries:
-            entry.setdefault("use_regex", False)  # the third version wants it said
+            entry.setdefault("use_regex", False)  # required by the third version
     else:
         for entry in entries:
             if str(entry.get("content", "")).lstrip().startswith("@@"):  # older programs would send these to the model

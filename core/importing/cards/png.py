@@ -48,7 +48,7 @@ def find_cards_in(data: bytes) -> dict[str, bytes]:
         keyword = _read_chunk_keyword(chunk)
         if keyword in KEYWORDS and keyword not in found:
             text = _unpack_chunk_text(chunk)
-            if not text.lstrip().startswith(b"{"):  # JSON as it is: base64 never begins with a brace
+            if not text.lstrip().startswith(b"{"):  # else it is plain JSON: base64 has no brace
                 try:
                     text = base64.b64decode(text, validate=False)  # what is no base64, such as line breaks, is skipped
                 except (binascii.Error, ValueError):
