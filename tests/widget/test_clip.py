@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
 from PIL import Image
-from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QDialogButtonBox
 
-from parley.core.base.errors import ParleyError
-from parley.desktop.export.clip import Frame, compute_seconds, write_clip
+from parley.desktop.export.clip import compute_seconds
 from parley.desktop.export.view import SIZES, ClipDialog
 from tests.widget.real_window import Desk
 
 
 @pytest.mark.slow
-async def test_turns_become_an_animated_picture(desk: Desk, tmp_path: Path) -> None:
+async def test_turns_become_an_animated_picture(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     await desk.played()
     turns = desk.window.model.replay.live.turns
     for kind in ("gif", "webp", "png"):
@@ -45,15 +42,8 @@ async def test_turns_become_an_animated_picture(desk: Desk, tmp_path: Path) -> N
         # Every turn grows and stands, as long as it is read.
         assert count == len(looks) >= 2
         assert lasts == pytest.approx(sum(compute_seconds(turn.text) for turn in turns[:last]), abs=0.1)
-
-
-async def test_a_frame_that_never_comes_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # A frame that does not come is told, and the dialog stays.
+    dialog = await desk.open("export_clip", ClipDialog)
     monkeypatch.setattr("parley.desktop.export.clip.PATIENCE", 0)
-
-    async def draw(_frame: Frame) -> QImage:
-        return await asyncio.Future[QImage]()
-
-    path, loop = tmp_path / "clip.gif", asyncio.get_running_loop()
-    with pytest.raises(ParleyError, match="not drawn within 0 seconds"):
-        await asyncio.to_thread(write_clip, path, "gif", [Frame(1, "", 100)], draw, loop, lambda _part: None)
-    assert not path.exists()
+    desk.click(dialog._buttons.button(QDialogButtonBox.StandardButton.Save))
+    await desk.until(lambda: "not drawn" in dialog.problem.text(), "it is told")

@@ -58,7 +58,6 @@ async def test_it_asks_at_the_shown_turn_and_the_run_stays_as_it_is(
     kinds = [one.failed.kind if one.failed else "" for one in log.list_interviews()]
     assert kinds == [""] * everybody + ["server", "cancelled"]
     assert "taken back" in view.answers.item(0).text()
-    # The log has it in English; whoever reads it has it in their own language.
     monkeypatch.setattr("parley.desktop.widgets.language._speaks", "de")
     model.opened.emit()
     assert "zurückgenommen" in view.answers.item(0).text()

@@ -153,7 +153,6 @@ def test_columns_are_chosen_and_what_is_wrong_with_a_choice_is_said(talks: Read)
     assert any("Line 5" in warning for warning in chosen[0].warnings)
     with pytest.raises(ParleyError, match="There is no column 'z'"):
         talks("talk.csv", table, speaker="z")
-    assert talks("talk.csv", table, speaker="a", text=f"{2:09}")[0].lines[0].text == "Hello,\nagain"
     with pytest.raises(ParleyError, match="There is no column '0000011999'"):
         talks("talk.csv", table, text="0000011999")
     with pytest.raises(ParleyError, match="no kind of column"):
