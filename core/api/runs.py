@@ -354,8 +354,7 @@ class Run:
         self._then = then or self._then
         if self._begin is not None:
             return self
-        # Another program may have gone on with it since it was read.
-        self._read = None
+        self._read = None  # another program may have gone on with it since it was read
         if self.status == "ended":
             raise UsageError("This run has ended.", hint="Go on from any of its turns with `fork`.")
         path, self._given, self._read = str(self.path), len(self.state.turns), None

@@ -97,8 +97,7 @@ def _extract_words(content: Mapping[str, Any], kind: str) -> tuple[str, Counter[
         thoughts = map(get_map, get_list(content.get("thoughts")))
         return "\n\n".join(filter(None, (text(one.get("content")) for one in thoughts))), others
     if kind == "reasoning_recap":
-        # "Thought for 5 seconds": no thought itself.
-        return "", others
+        return "", others  # "Thought for 5 seconds": no thought itself
     if isinstance(content.get("parts"), list):
         pieces = []
         for part in content["parts"]:
@@ -107,8 +106,7 @@ def _extract_words(content: Mapping[str, Any], kind: str) -> tuple[str, Counter[
                 continue
             piece = get_map(part)
             if heard := text(piece.get("text")):
-                # What was said aloud, written down.
-                pieces.append(heard)
+                pieces.append(heard)  # what was said aloud, written down
             else:
                 others[text(piece.get("content_type")) or "?"] += 1
         return "\n\n".join(each for each in pieces if each.strip()).strip(), others

@@ -55,8 +55,7 @@ def parse_stamp(written: str) -> datetime | None:
         return moment(text) if len(text) > 8 else None  # 17:05:23 has 8: a clock without a day
     day, mark, month, year, hour, minute, second, half = found.groups()
     if int(month) > 12 or (half and mark == "/"):
-        # As Americans write it.
-        day, month = month, day
+        day, month = month, day  # As Americans write it
     full = int(year) + 2000 * (len(year) == 2)  # two digits are of this century
     try:
         return _drop_implausible_moment(

@@ -103,8 +103,7 @@ class Claims:
         self._probed = time.monotonic()
         for each in jobs.running:
             if each not in self.held and (lock := _lock(lock_of(self.queue.home, each))) is not None:
-                # It may have left more than one.
-                self._probed = -PROBE_SECONDS
+                self._probed = -PROBE_SECONDS  # it may have left more than one
                 return jobs.all[each], lock
         return None
 

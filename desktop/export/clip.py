@@ -116,12 +116,10 @@ class ClipStage:
             self._view.show_figure(shown)
             if frame.walks:
                 self._view.advance_walks(WALK_MS)
-            # What is painted, without the switches that lie upon it.
-            plain = QWidget.RenderFlag.DrawWindowBackground
+            plain = QWidget.RenderFlag.DrawWindowBackground  # What is painted, without the switches that lie upon it
             self._view.viewport().render(painter, stage.topLeft(), QRegion(), plain)
         else:
-            # Where the mode has no plan: the turns as its card on the start page has them.
-            painter.save()
+            painter.save()  # Where the mode has no plan: the turns as its card on the start page has them
             load(self._model.mode.picture)(self._view).paint(painter, QRectF(stage), self._model)
             painter.restore()
         self._strip(painter, frame.turn)

@@ -87,8 +87,7 @@ class ExportCommands:
                 return stage.draw_frame(Frame(1, stage.get_line_of(1), 0)) if state.turns else None
 
         def preview(to: str, thoughts: bool) -> tuple[str, Look, QImage | None]:
-            # Paper has what the page has.
-            chosen = EXPORTS["html" if EXPORTS[to].look == "paper" else to]
+            chosen = EXPORTS["html" if EXPORTS[to].look == "paper" else to]  # Paper has what the page has
             with EXPORTS.blame_package(to):
                 text = chosen.build_preview(state, events, build_options(thoughts), PREVIEW)
             return text, chosen.look, draw_picture() if to == "html" else None
@@ -101,8 +100,7 @@ class ExportCommands:
         formats = [(each.name, each.title.text(current()), each.suffix) for each in fitting]
         by_member = [each.name for each in fitting if each.by_member]
         members = [(member.id, one_line(member.name)) for member in state.setup.members if state.spoken.get(member.id)]
-        # What most come for stands first.
-        formats.sort(key=lambda each: each[0] != "html")
+        formats.sort(key=lambda each: each[0] != "html")  # What most come for stands first
         begin = Begin(formats, self.folder, get_file_stem(opened), self.last["export"])
         dialog = RunExportDialog(begin, by_member, members, self.window)
         await self.ask("export", dialog, preview, write)
@@ -131,8 +129,7 @@ class ExportCommands:
         begin = Begin(formats, self.folder, f"clip-{get_file_stem(opened)}", self.last["clip"])
         dialog = ClipDialog(begin, span, turns, self.window)
         stages: list[ClipStage] = []
-        # The thread that writes does not ask widgets.
-        frames: list[Frame] = []
+        frames: list[Frame] = []  # The thread that writes does not ask widgets
 
         def make_preview(_to: str, _thoughts: bool) -> list[QImage]:
             while stages:

@@ -236,8 +236,7 @@ class ClipDialog(ExportDialog):
         until = QLabel(self.tr("to"))
         self.form.insertRow(1, self.tr("Turns"), hbox(self.first, until, self.last, self.length, STRETCH, spacing=8))
         self.form.insertRow(2, self.tr("Size"), self.sizes)
-        # A clip shows what was said.
-        self.thoughts.hide()
+        self.thoughts.hide()  # A clip shows what was said
         self.first.valueChanged.connect(self._on_span)
         self.last.valueChanged.connect(self._on_span)
         self.sizes.currentIndexChanged.connect(lambda _at: self.ask_preview())
@@ -256,8 +255,7 @@ class ClipDialog(ExportDialog):
 
     def _on_span(self) -> None:
         if self.first.value() > self.last.value():
-            # Whichever was moved pushes the other.
-            other = self.last if self.sender() is self.first else self.first
+            other = self.last if self.sender() is self.first else self.first  # Whichever was moved pushes the other
             other.setValue(self.first.value() if other is self.last else self.last.value())
             return  # The other's signal has called this again
         self.ask_preview()
@@ -299,8 +297,7 @@ class Preview(QTextBrowser):
             fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
             fixed.setPixelSize(max(8, QFont(self.font()).pixelSize() - 1))
             self.document().setDefaultFont(fixed)
-            # What is written next would look like what began there before, such as a heading.
-            self.clear()
+            self.clear()  # What is written next would look like what began there before, such as a heading
             self.setCurrentCharFormat(QTextCharFormat())
             self.setPlainText(text)
         self._scroll_to_top()

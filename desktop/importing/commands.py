@@ -130,8 +130,7 @@ class ImportCommands(RoomCommands, FileDrops):
             last = next((run for run in reversed(found) if not run.fork), found[-1])
             shown = await self._session.open(str(last.path))
             self._tell_of(found, shown=shown)
-        # Last: whoever opens a run is done with what was told before.
-        self._tell_faults(faults, of)
+        self._tell_faults(faults, of)  # last: whoever opens a run is done with what was told before
 
     def _tell_faults(self, faults: Sequence[ParleyError], of: int) -> None:
         if len(faults) <= MOST_TOLD:

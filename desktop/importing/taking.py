@@ -75,8 +75,7 @@ def sort_out(files: Sequence[Path], home: Home, rooms: Sequence[RoomCommands] = 
             try:
                 found.cards.append(cards.read_card(path))
             except ParleyError as fault:
-                # Among many, a picture without a card is just a picture.
-                if ending != ".png" or len(files) == 1:
+                if ending != ".png" or len(files) == 1:  # among many, a picture without a card is just a picture
                     found.faults.append(fault)
         else:
             found.runs.append(path)
@@ -108,14 +107,12 @@ class TakingCommands(QObject):
             offers = [each for each in offers if each.standing == "new"]
         chosen: dict[Path, Offer] = {}
         for each in offers:
-            # Of several for the same file the first.
-            if each.standing != "same":
+            if each.standing != "same":  # of several for the same file the first
                 chosen.setdefault(each.target, each)
         taken = await asyncio.to_thread(apply_offers, chosen.values())
         self._session.library_changed.emit()
         if not taken:
-            # Dropped twice: what was told of the first time, and its way back, still hold.
-            return
+            return  # dropped twice: what was told of the first time, and its way back, still hold
         first = next(iter(chosen.values()))
         told = self.tr("“{0}” was taken over.").format(one_line(first.name.text(current())) or first.id)
         if len(chosen) > 1:
