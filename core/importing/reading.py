@@ -250,8 +250,8 @@ def _translate_import_faults(path: Path) -> Iterator[None]:
         why = fault["msg"].removeprefix("Value error, ")
         raise FileError(path, "the log cannot be made into a run: '{where}': {why}.", where=where, why=why) from None
     except (ValueError, OverflowError) as error:
-        why = next((part for part in error.args if isinstance(part, Sentence)), error)  # `str(error)` is English alone
-        raise FileError(path, "the log cannot be made into a run: {error}.", error=why) from None
+        told = next((part for part in error.args if isinstance(part, Sentence)), error)  # `str(error)` is English alone
+        raise FileError(path, "the log cannot be made into a run: {error}.", error=told) from None
 
 
 def _decode_text(data: bytes) -> tuple[str, list[str]]:

@@ -107,8 +107,8 @@ class TakingCommands(QObject):
             offers = [each for each in offers if each.standing == "new"]
         chosen: dict[Path, Offer] = {}
         for each in offers:
-            if each.standing != "same":  # of several for the same file the first
-                chosen.setdefault(each.target, each)
+            if each.standing != "same":
+                chosen.setdefault(each.target, each)  # of several for the same file the first
         taken = await asyncio.to_thread(apply_offers, chosen.values())
         self._session.library_changed.emit()
         if not taken:
