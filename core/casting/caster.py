@@ -138,7 +138,7 @@ class Caster:
         log, clock = Log.create(path, lock=studio.home.lock(config.id), fsync="never"), SystemClock()
         stage = Stage(log, State(), studio.get_voices_aside(), clock)
         try:
-            stage.append(RunStarted(at=clock.now(), config=config.as_json()))
+            stage.append(RunStarted.begin(at=clock.now(), config=config.as_json()))
             yield stage
         finally:
             log.close()

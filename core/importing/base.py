@@ -48,7 +48,7 @@ class Draft:
 
     def begin(self, at: datetime) -> None:
         """Append the first event. The run's id follows from what was imported, so that it is known the second time."""
-        self.events.insert(0, RunStarted(at=at, config=self.config.as_json()))
+        self.events.insert(0, RunStarted.begin(at=at, config=self.config.as_json()))
 
     def say(
         self,

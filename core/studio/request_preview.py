@@ -90,7 +90,7 @@ async def first_calls(config: RunConfig, home: Home, settings: Settings) -> list
     voices = _Voices(home, settings, found, min(MOST, len(config.members)))
     with _open_scratch_log(config) as log:
         stage = Stage(log, State(), voices, SimulatedClock())  # no pause of a mode takes real time
-        stage.append(RunStarted(at=stage.clock.now(), config=config.as_json()))
+        stage.append(RunStarted.begin(at=stage.clock.now(), config=config.as_json()))
         run = Run(stage, MODES[config.mode].load())
         try:
             run.play()

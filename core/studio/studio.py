@@ -179,7 +179,7 @@ class Studio(ReadingStudio):
         """
         clock = get_clock_of(config)
         told = Sentence("The cast '{name}'", name=config.cast_name or config.cast_id)
-        started = RunStarted(at=clock.now(), config=config.as_json())
+        started = RunStarted.begin(at=clock.now(), config=config.as_json())
         return self._write_new_run(
             config, State(), clock, [started], told, lambda: self._choose_run_path(config, clock.now(), over), watching,
             copy_to, over=over, lock=lock,

@@ -12,6 +12,8 @@ from parley.core.base.sentences import Argument, Sentence
 
 LOG_VERSION = 1
 """Version of the log's format; a log with a higher one is refused with a sentence."""
+UNWRITTEN = 1
+"""Version of a log that names none. It never changes: a default is not written, so logs of version 1 name none."""
 
 # Every number of an event has bounds, which hold where a line is read. They are wide: no legal value is near them. What
 # they keep out is what a database's or a widget's integer cannot hold, what is not finite, and sums that overflow.

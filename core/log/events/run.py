@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, Literal
 
-from parley.core.log.events.base import LOG_VERSION, Count, Day, Event, Message, Share, Turn, Word
+from parley.core.log.events.base import LOG_VERSION, UNWRITTEN, Count, Day, Event, Message, Share, Turn, Word
 
 PauseReason = Word
 """Why a run stands: director, breakpoint, failure, step, floor, interrupted, or what a mode waits for."""
@@ -16,9 +17,13 @@ EndReason = Word
 class RunStarted(Event, frozen=True, kw_only=True, tag="run.started"):
     """The first event: the whole configuration (`parley.core.log.config.RunConfig`, as JSON)."""
 
-    # A default is not written: to raise LOG_VERSION alone would give the new version to old logs, and none to new ones.
-    version: Count = LOG_VERSION
+    version: Count = UNWRITTEN  # not LOG_VERSION, which would rise for the logs of before as well
     config: dict[str, Any]  # checked in the fold by pydantic, which names the field at fault
+
+    @classmethod
+    def begin(cls, at: datetime, config: dict[str, Any]) -> RunStarted:
+        """Return the first event of a new log, which is of today's version."""
+        return cls(at=at, version=LOG_VERSION, config=config)
 
 
 class RunForked(Event, frozen=True, kw_only=True, tag="run.forked"):
