@@ -166,7 +166,7 @@ class Reader:
                 events, bad, refused = decode_lines(self.path, lines, self._lines)
                 self._bad += bad
                 self._refused += refused
-            self._lines += lines.count(b"\n") if clean else len(lines.splitlines())  # as `decode_lines` numbers them
+            self._lines += lines.count(b"\n")
             yield Block(events, offset, len(lines), clean)
             begin = end
 
@@ -202,7 +202,7 @@ def decode_lines(path: Path, data: bytes, before: int = 0) -> tuple[list[Event],
     events: list[Event] = []
     bad: BadLines = []
     refused: BadLines = []
-    for number, line in enumerate(data.splitlines(), before + 1):
+    for number, line in enumerate(data.split(b"\n"), before + 1):  # an editor may leave a "\r" between two values
         try:
             events.append(decode(line))
         except msgspec.DecodeError as error:
