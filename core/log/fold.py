@@ -71,14 +71,14 @@ def apply(state: State, event: Event) -> None:
     state.now = event.at
     kind = type(event)
     handler = HANDLERS.get(kind)
+    folded = handler is not None
     if handler is not None:
         handler(state, event)
-    for part in state.slices.values():
+    for part in state.slices.values():  # as they are now: `run.started` has just made them
         own = part.handlers.get(kind)
         if own is not None:
             own(state, part, event)
-        elif handler is None:
-            raise ValueError("it is no event of this mode")
-    if handler is None and not state.slices:
+            folded = True
+    if not folded:  # a mode's event is usually folded by one of its slices alone
         raise ValueError("it is no event of this mode")
     state.seq += 1  # last: handlers take it for the place of the event itself
