@@ -104,6 +104,11 @@ class SceneRanked(Event, frozen=True, kw_only=True, tag="scene.ranked"):
     message: Message | None = None
     slot: Place = -1
 
+    @property
+    def taken(self) -> SceneCandidate | None:
+        """The candidate that was taken; None where a damaged log names none of them."""
+        return self.candidates[self.chosen] if 0 <= self.chosen < len(self.candidates) else None
+
 
 class Planned(EventPart, frozen=True, kw_only=True):
     """A scene that is to be or not to be: its `place` among the candidates or the day's slots, its hour (empty: next)

@@ -339,7 +339,7 @@ async def _advance_to_next_scene(stage: Stage) -> None:
     """Choose the next scene, or open the one that is chosen, or close the day."""
     office, config = stage.state[OfficeState], stage.config
     office_config = config[OfficeConfig]
-    if office.ranked is not None:
+    if office.ranked is not None and office.ranked.taken is not None:  # else the choice is made again
         stage.append(open_scene(stage, office.ranked))
     elif office_config.scene is not None:
         # A slot is over before the first scene only where that was skipped.

@@ -249,7 +249,7 @@ class Choices:
             )
         ranked, started = self._ranked.get(scene), self._started.get(scene)
         config = state.setup[OfficeConfig]
-        head = started or (ranked.candidates[ranked.chosen] if ranked and ranked.candidates else None)
+        head = started or (ranked.taken if ranked else None)
         return GameMasterFigure(
             scene=scene,
             clock=started.clock if started else ranked.clock if ranked else "",
@@ -261,7 +261,7 @@ class Choices:
             )
             if ranked
             else (),
-            chosen=ranked.chosen if ranked and 0 <= ranked.chosen < len(ranked.candidates) else -1,
+            chosen=ranked.chosen if ranked and ranked.taken else -1,
             method=get_name("scene_method", ranked.method) if ranked else "",
             reason=said(get_text_of(ranked)) if ranked else "",
             exchange=exchange_word(started.exchange) if started else "",
