@@ -41,9 +41,7 @@ class Ways:
                 self._of_room[room].append(number)
         for numbers in self._of_room.values():
             for a, b in combinations(numbers, 2):
-                length = math.dist(self._doors[a].point, self._doors[b].point)
-                if not graph.has_edge(a, b) or graph[a][b]["weight"] > length:
-                    graph.add_edge(a, b, weight=length)
+                graph.add_edge(a, b, weight=math.dist(self._doors[a].point, self._doors[b].point))
         self._between: dict[int, tuple[dict[int, float], dict[int, list[int]]]] = {
             source: (lengths, routes) for source, (lengths, routes) in nx.all_pairs_dijkstra(graph, weight="weight")
         }

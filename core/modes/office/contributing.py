@@ -90,11 +90,10 @@ def build_known(state: State, me: str, other: str, *, brief: bool = False) -> Kn
 
 
 def sees_task(config: RunConfig, scene: SceneStarted, me: str, other: str) -> bool:
-    """Return whether `me` sees what `other` is at: at their desk, or from one that stands in the same room."""
+    """Return whether `me` sees what `other` is at: their desks are in one room, or the scene is at work in theirs."""
     desks = config[OfficeConfig].desks
     theirs, mine = (desks.get(one, "").partition("/")[0] for one in (other, me))
-    at_work = not scene.room or (scene.kind == "work" and scene.room == theirs)
-    return bool(theirs) and (theirs == mine or (at_work and bool(scene.room)))
+    return bool(theirs) and (theirs == mine or (scene.kind == "work" and scene.room == theirs))
 
 
 def told_task(state: State, me: str, other: str) -> str:
