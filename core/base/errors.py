@@ -12,7 +12,8 @@
     │       ├── NewerLogError   written by a newer Parley
     │       ├── NeverBegunError interrupted inside its first line
     │       ├── UnknownModeError of a mode that is not installed, or that cannot be loaded
-    │       └── LogLockedError  somebody else is writing it
+    │       ├── LogLockedError  somebody else is writing it
+    │       └── LogLostError    deleted, replaced or changed by another program while it was written
     ├── RunError                what was asked does not fit the run's state
     └── VoiceError              a voice that could not speak; `kind` says which way
         └── VoiceUnavailable    not installed, no key, no model: nothing was sent

@@ -34,9 +34,9 @@ def weight(affinity: float, change: float, home: float | None = None) -> float:
     """Return what a change counts where a pair stands, in [0, 1].
 
     What was to be expected counts less: tension draws challenges with probability t² and support with affinity²
-    (`stance`), so a challenge weighs (a / t)² and support (t / a)², at most 1; in the long run both move a pair as far,
-    wherever it stands. And what repeats what was before counts less: of a change that leads on from home, only the part
-    of `REACH` that is left.
+    (`pick_side`), so a challenge weighs (a / t)² and support (t / a)², at most 1; in the long run both move a pair as
+    far, wherever it stands. And what repeats what was before counts less: of a change that leads on from home, only the
+    part of `REACH` that is left.
     """
     stands = max(LOWEST, min(HIGHEST, affinity))  # at 1 the tension to divide by would be 0
     odds = stands / compute_tension(stands)

@@ -1,6 +1,6 @@
 """What a turn is to do: its move, drawn by seed before the voice is asked.
 
-The weights of the acts come from how two stand to each other (`stance`), the format's own factors, what is open, and
+The weights of the acts come from how two stand to each other (`pick_side`), the format's own factors, what is open, and
 how many turns are left. What is open comes first: a topic that was injected, then a question to this member.
 """
 
