@@ -163,7 +163,7 @@ def blame(error: ValidationError, text: str, path: Path | str) -> DefinitionErro
 
 
 def _drop_implied_faults(faults: Sequence[ErrorDetails]) -> Iterator[ErrorDetails]:
-    """Without those that only say that too few are left, because of what is wrong with the others."""
+    """Drop those that only say that too few are left, because of what is wrong with the others."""
     within = {fault["loc"][:length] for fault in faults for length in range(1, len(fault["loc"]))}
     for fault in faults:
         if fault["type"] != "too_short" or fault["loc"] not in within:
@@ -247,7 +247,7 @@ _QUOTED = re.compile(r"'((?:[^'\\]|\\.)*)'")  # keys are told as Python's tuples
 
 
 def fault_of(message: str) -> Sentence:
-    """Return what a message of `tomllib`, without where it was, says; one that nobody knows is quoted."""
+    """Return what a message of `tomllib` says, without the place that it names; one that nobody knows is quoted."""
     known = next((told for text, told in FAULTS if text == message), None)
     if known is not None:
         return known

@@ -81,5 +81,5 @@ def write_new(path: Path, text: str) -> None:
 
 
 def make_taken_error(path: Path) -> FileError:
-    """Return what is wrong with a place where a file is already."""
+    """Return the error that a file is there already, where a new one was to be written."""
     return FileError(path, "there is such a file already.", hint="Name another with -o, or move that one away.")

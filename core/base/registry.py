@@ -198,7 +198,7 @@ class Registry(Generic[T]):
 
     @property
     def searched(self) -> bool:
-        """Whether it was looked for what packages add."""
+        """Whether what packages add was looked for."""
         return self._searched
 
     def forget_added(self) -> None:

@@ -1,4 +1,4 @@
-"""Whether a value fits the schema of a tool's arguments: as much of JSON schema as the six tools use."""
+"""Whether a value fits the schema of a tool's arguments or of a form: as much of JSON schema as our own of them use."""
 
 from __future__ import annotations
 

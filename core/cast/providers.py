@@ -71,7 +71,7 @@ VOICES = Voices(
 
 
 def simulated(provider: str) -> bool:
-    """Return whether a voice of that name is one that can be had again word by word; not where nobody knows it."""
+    """Return whether a voice of that name says the same again, word by word; False where nobody knows it."""
     voice = VOICES.get_usable(provider)
     return voice is not None and voice.simulated  # None: of a package that is gone or broken
 
@@ -82,5 +82,5 @@ def find_claimant(model: str) -> str:
 
 
 def voice_choices(schema: dict[str, Any]) -> None:
-    """Offer every voice in a JSON schema, and to leave it to us."""
+    """Offer every voice in a JSON schema, and "auto", which leaves the choice to us."""
     schema["enum"] = ["auto", *VOICES]

@@ -181,8 +181,8 @@ class Behaviour:
         return direction
 
     def drawn_since(self, at: Callable[[int], State], said: Turn) -> int | None:
-        """Return the seq before which nothing was asked of what a line was made of together with others; None where it
-        was made alone. `at` gives the state at a seq.
+        """Return the seq at which the first was asked of those whose lines were made together with this one; None where
+        it was made alone. `at` gives the state at a seq.
         """
         return None
 
@@ -229,7 +229,7 @@ def mood_towards(state: State, member: str, last: str) -> float:
 
 
 def muted(state: State, last: Turn) -> Refusal | None:
-    """Return that whoever took the last turn is muted and cannot take it again."""
+    """Return why whoever took the last turn cannot take it again; None where they are not muted."""
     if last.member not in state.muted:
         return None
     name = state.name_of(last.member)
@@ -240,7 +240,7 @@ def muted(state: State, last: Turn) -> Refusal | None:
 
 
 def find_refusal(state: State, last: Turn) -> Refusal | None:
-    """Return that whoever took the last turn cannot take it again: they are muted, or not here any more."""
+    """Return why whoever took the last turn cannot take it again (muted, or not here any more); None where they can."""
     if state.setup.has(last.member):
         return muted(state, last)
     name = state.name_of(last.member)

@@ -148,7 +148,7 @@ class RunConfig(Definition):
     @model_validator(mode="before")
     @classmethod
     def _parse_sections(cls, data: Any) -> Any:
-        """Sections are of the type that their mode says; any other unknown key is an error."""
+        """Read sections as the type that their mode says; any other unknown key is an error."""
         # Before the base class does so: what is not known here is a section.
         data = rename_old_fields(data, cls.model_fields)
         if not isinstance(data, dict):

@@ -37,7 +37,7 @@ def _get_reason(error: Exception) -> str:
 
 @contextlib.contextmanager
 def guard_folding(path: Path, hint: str = "It was not changed.") -> Iterator[None]:
-    """Whole lines that make no run are a file that is wrong.
+    """Tell, within a `with`, events that make no run as a fault of the file.
 
     Raises `LogError` for `Unfoldable`, `UnknownModeError` where that is for want of the run's mode.
     """

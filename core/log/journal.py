@@ -162,7 +162,7 @@ class Journal(Generic[E]):
 
     @contextlib.contextmanager
     def hold_lock(self) -> Iterator[None]:
-        """Hold the lock: nobody else appends. What a killed writer left of a last line is cut off.
+        """Hold the lock, so that nobody else appends; `append` then cuts off a line that a killed writer left torn.
 
         Raises `LogLockedError` where the lock cannot be had in time, `LogError` where nothing can be written.
         """

@@ -43,14 +43,14 @@ def identify_file(path: Path) -> tuple[int, int] | None:
 
 
 def make_lock_error(path: Path) -> LogLockedError:
-    """Return that somebody else writes the log."""
+    """Return the error that somebody else writes the log."""
     return LogLockedError(
         path, "this run is being written by another Parley.", hint="Close it there first, or fork the run."
     )
 
 
 def make_write_error(path: Path, error: OSError) -> LogError:
-    """Why a log cannot be written."""
+    """Return the error that says why a log cannot be written."""
     if is_full(error):
         return LogFullError(
             path,

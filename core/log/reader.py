@@ -214,7 +214,7 @@ def decode_lines(path: Path, data: bytes, before: int = 0) -> tuple[list[Event],
 
 
 def make_newer_error(path: Path, version: int) -> NewerLogError:
-    """Return the log was written by a newer Parley."""
+    """Return the error that the log was written by a newer Parley."""
     return NewerLogError(
         path,
         "the log has version {version}; this Parley reads up to version {log_version}.",
@@ -264,11 +264,11 @@ class Events(Sequence[Event]):
         self._in_file += len(block.events)
 
     def append(self, event: Event) -> None:
-        """One more event, which is in the file by now."""
+        """Add an event, which is in the file by now."""
         self._tail.append(event)
 
     def release(self) -> None:
-        """All was read. Where an open file could be neither moved nor deleted, it is opened again for each look."""
+        """Close the file where an open one can be neither moved nor deleted (Windows): each look opens it again."""
         if os.name == "nt" and self._close is not None:
             self._close()
             self._file = -1
@@ -331,7 +331,7 @@ class Events(Sequence[Event]):
         return events
 
     def _read_bytes(self, offset: int, size: int) -> bytes:
-        """So many bytes of the file from there."""
+        """Return `size` bytes of the file from `offset` on."""
         path = self.path or Path()
         file = self._file if self._file >= 0 else open_log(path)
         parts: list[bytes] = []

@@ -152,7 +152,7 @@ class Replay:
         return len(self._ends)
 
     def append(self, event: Event) -> None:
-        """One more event. Raises `Unfoldable`."""
+        """Fold one more event and keep it. Raises `Unfoldable`."""
         self._fold_events((event,), len(self.events))  # first, for what does not fold is not kept
         self.events.append(event)
 

@@ -36,7 +36,7 @@ def find_answer(state: State, entry: Entry, hearer: str = "") -> Turn | None:
 
 
 def find_hearers(state: State, standing: Sequence[Entry]) -> dict[str, tuple[str, bool]]:
-    """Return of each member the newest of it, and whether they have heard it: who was asked before has still to."""
+    """Return, by member, the newest of `standing` and whether they have heard it: not where they were asked before."""
     asked, found = get_behaviour_of(state.setup).asked_since(state), dict[str, tuple[str, bool]]()
     for entry in reversed(standing):
         heard = {member: asked.get(member, entry.seq + 1) > entry.seq for member in state.setup.names}

@@ -354,7 +354,7 @@ SAME = 0.5
 
 
 def one_wall(edges: Sequence[float]) -> dict[float, float]:
-    """Each edge, and where it is once those that nearly meet do."""
+    """Return, by edge, the wall that it is on: edges that nearly meet are one wall."""
     found: dict[float, float] = {}
     wall = -math.inf
     for edge in sorted(edges):

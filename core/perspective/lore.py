@@ -92,7 +92,7 @@ def add_lore(config: RunConfig, member: str, direction: str, lore: Sequence[Came
 
 
 def _limit_to_budget(found: Sequence[_Found], budget: int) -> list[_Found]:
-    """As many as there is room for, the least worth left out."""
+    """Return as many as there is room for; what is worth least is left out."""
     kept: set[int] = set()
     for at in sorted(range(len(found)), key=lambda at: found[at].worth, reverse=True):
         if found[at].cost <= budget:

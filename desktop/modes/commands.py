@@ -48,5 +48,5 @@ class ModeCommands(QObject):
         """Tell what nobody would see otherwise."""
 
     def calls_person(self) -> bool:
-        """Return whether a person has to act before the run can go on, who is told so."""
+        """Return whether a person has to act before the run can go on; the window then tells them."""
         return False

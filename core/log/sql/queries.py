@@ -131,7 +131,7 @@ def _fetch_members(connection: Connection, keys: set[int]) -> dict[int, Members]
 
 @lru_cache(maxsize=256)
 def _split_members(*joined: str) -> Members:
-    """Most runs are of the same few casts: what is said of these is made once."""
+    """Return the members of a run, kept for the next ones: most runs are of the same few casts."""
     return tuple(tuple(each.split(_BETWEEN)) for each in joined)
 
 

@@ -97,7 +97,7 @@ def hold_lock(path: Path) -> Iterator[None]:
 
 
 def create_tables(engine: Engine) -> None:
-    """All tables, the full-text index and the schema's version, all or nothing, unless another process was first."""
+    """Create tables, full-text index and the schema's version, all or nothing, unless another process was first."""
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         # The driver begins no transaction for CREATE; without one, two windows that start at once would collide.
         connection.execute(text("BEGIN IMMEDIATE"))

@@ -52,7 +52,7 @@ def list_speakers(stage: Stage) -> list[str]:
 
 
 async def advance_beat(stage: Stage) -> bool:
-    """Return the next thing of a beat in which all speak at once; False where the scene's last beat is over."""
+    """Do the next thing of a beat in which all speak at once; False where the scene's last beat is over."""
     scene = stage.state[OfficeState].here
     # A beat is asked, replied to, arranged, said. The log alone tells how far it is: a crash may come anywhere.
     if scene.wove == scene.beat and scene.said >= len(scene.woven):  # the beat is arranged, and all its lines are said
@@ -193,7 +193,7 @@ def find_obstacle(stage: Stage) -> str:
 
 
 async def in_turn(stage: Stage) -> bool:
-    """Return the next turn of a talk one after the other; False where the game master ends it."""
+    """Take the next turn of a talk one after the other; False where the game master ends it."""
     state = stage.state
     if len(select_present(stage.config, stage.state[OfficeState].here.started.members)) < 2:  # a fork left one alone
         return False

@@ -72,8 +72,8 @@ class OfficeBehaviour(Behaviour):
         return tuple(one for one in scene.members if one in office.places and office.places[one].room == here)
 
     def heard_later(self, state: State) -> str:
-        """Return where all speak at once, their words are drawn already; what is left of them is only told one by
-        one.
+        """Return that their words are drawn already, where all speak at once: those left are only told one by one.
+        Empty otherwise.
         """
         scene = state[OfficeState].scene
         if scene is None or not scene.asked or len(scene.contributions) != len(scene.asked):
@@ -83,14 +83,14 @@ class OfficeBehaviour(Behaviour):
         return Sentence("All have drawn their words here already; they hear it before they speak again.")
 
     def asked_since(self, state: State) -> Mapping[str, int]:
-        """Return the same of those who were asked at once and have lines left to say."""
+        """Return since when those have been asked who were asked at once and have lines left to say."""
         scene = state[OfficeState].scene
         if scene is None or (scene.woven and scene.said == len(scene.woven)):
             return super().asked_since(state)
         return {member: seq for member, (seq, _asked) in scene.asked.items()}
 
     def floor_refused(self, state: State, member: str) -> Refusal | None:
-        """Only those in the scene, and only where they speak one after the other."""
+        """Refuse who is not in the scene, and everybody where they do not speak one after the other."""
         scene = state[OfficeState].scene
         if scene is None:
             return None
@@ -104,7 +104,7 @@ class OfficeBehaviour(Behaviour):
         return None
 
     def retry_refused(self, state: State, last: Turn) -> Refusal | None:
-        """Only a line of the scene under way."""
+        """Refuse a line that is not of the scene under way."""
         scene = state[OfficeState].scene
         if scene is None or last.number < scene.first:
             return Refusal(
@@ -113,7 +113,7 @@ class OfficeBehaviour(Behaviour):
         return find_refusal(state, last)
 
     def has_request(self, state: State) -> bool:
-        """Whoever has not given their part of a beat is asked again."""
+        """Return whether a beat is not woven yet: whoever has not given their part of it is asked again."""
         scene = state[OfficeState].scene
         return scene is not None and scene.wove < scene.beat
 
@@ -136,18 +136,18 @@ class OfficeBehaviour(Behaviour):
         return prompt("scenes_recalled", state.setup.language, memories=memories, direction=direction)
 
     def drawn_since(self, at: Callable[[int], State], said: Turn) -> int | None:
-        """Of a woven line, when the first was asked for their part of the beat."""
+        """Return, for a woven line, when the first was asked for their part of the beat."""
         scene = at(said.seq)[OfficeState].scene
         return min((seq for seq, _asked in scene.asked.values()), default=None) if scene is not None else None
 
     def get_occasion(self, state: State, purpose: str, member: str) -> str:
-        """Many questions are asked between two turns of a day."""
+        """Return the scene and the try beside the question: many are asked between two turns of a day."""
         scene = state[OfficeState].scene
         tries = f"{scene.beat}:{len(scene.refusals)}" if scene else ""  # so that a weave asked for again is another one
         return f"{purpose}:{member}:{state[OfficeState].next_scene}:{tries}"
 
     def get_overview(self, state: State, since: int) -> Sequence[Entry]:
-        """Return the game master hears all lines."""
+        """Return all lines and openings of scenes: the game master hears also what is said to a few."""
         return [entry for entry in state.entries if entry.seq >= since and entry.kind in {"scene", "line"}]
 
     def known_to(self, state: State, member: str) -> Iterable[Piece]:

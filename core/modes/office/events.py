@@ -339,7 +339,7 @@ class SceneRequested(Event, frozen=True, kw_only=True, tag="scene.requested"):
     exchange: Exchange | Literal[""] = ""
 
     def get_deed(self) -> tuple[str, tuple[str, ...], str]:
-        """Return a scene was called."""
+        """Return that a scene was called, with whom and about what."""
         return "called", self.members, self.topic
 
 
@@ -349,7 +349,7 @@ class SceneSkipped(Event, frozen=True, kw_only=True, tag="scene.skipped"):
     scene: Count
 
     def get_deed(self) -> tuple[str, tuple[str, ...], str]:
-        """Return a scene was cut short."""
+        """Return that a scene was cut short."""
         return "cut", (), ""
 
 
@@ -359,5 +359,5 @@ class DayClosed(Event, frozen=True, kw_only=True, tag="day.closed"):
     day: Day
 
     def get_deed(self) -> tuple[str, tuple[str, ...], str]:
-        """Return a day was ended."""
+        """Return that a day was ended."""
         return "closed", (), ""

@@ -59,7 +59,7 @@ class OfficeExport(ModeExport):
                         yield Row(each.kind, entry.turn, each.speaker, each.name, each.text, event.at, seq=seq)
 
     def openings(self, state: State) -> Collection[int]:
-        """Return who opens a scene answers nobody."""
+        """Return the first turn of each scene: whoever opens one answers nobody."""
         office = state[OfficeState]
         return {scene.first for scene in (*office.scenes, *([office.scene] if office.scene else ()))}
 
@@ -73,7 +73,7 @@ class OfficeExport(ModeExport):
         del facts["policy"]
 
     def sections(self, transcript: Transcript, events: Sequence[Event]) -> Mapping[str, Any]:
-        """Return the office."""
+        """Return what happened in the office, as one section."""
         return {"office": _build_office_section(transcript, events)}
 
     def build_page(self, transcript: Transcript, events: Sequence[Event]) -> Page:

@@ -97,7 +97,7 @@ class OfficeDirector(Director):
             self.stage.append(events.DayClosed(at=self.stage.clock.now(), day=office.day))
 
     def set_autopilot(self, on: bool, days: int = 0) -> None:
-        """Whether scenes follow each other without asking; with `days`, for so many more, today included."""
+        """Set whether scenes follow each other without asking; with `days`, for so many more, today included."""
         office = self._require_writable_office()
         if days and not 1 <= days <= MOST_DAYS:
             raise UsageError("{days} days are not possible; ask for 1 to {longest:,}.", days=days, longest=MOST_DAYS)
@@ -233,7 +233,7 @@ async def _ask_voice(
 
 
 async def _settle_scene(stage: Stage) -> bool:
-    """Return what a finished scene still asks for: its translation, then reflections, one at a step."""
+    """Do what a finished scene still asks for: its translation, then one reflection a step. False: nothing is left."""
     office, office_config = stage.state[OfficeState], stage.config[OfficeConfig]
     if not office.scenes:
         return False
@@ -414,7 +414,7 @@ class _Choice(msgspec.Struct):
 
 
 async def _vote_on_scenes(stage: Stage, found: list[events.SceneCandidate], clock: str) -> tuple[str, int, str]:
-    """Return the game master's voice among the best; the first where it gives no usable answer."""
+    """Return how one of the best scenes was chosen ("rank" where the voice's answer is no use), its place, and why."""
     config = stage.config
     material = [Piece(str(i), "", _describe_candidate(stage, each)) for i, each in enumerate(found)]
     numbers = {**forms.INTEGER, "enum": list(range(len(found)))}

@@ -144,7 +144,7 @@ class OfficeState(Slice):
         return office
 
     def follow_fork(self, state: State, event: RunForked, before: RunConfig) -> None:
-        """Whoever is not in the run any more leaves the office; its days may be others."""
+        """Take whoever is not in the run any more out of the office; its days may be others."""
         config = state.setup
         if "scenes" in event.overrides:  # else what the director set stays
             self.days, self.autopilot = config[OfficeConfig].days, config[OfficeConfig].autopilot
@@ -248,14 +248,14 @@ def add_minutes(clock: str, minutes: int) -> str:
 
 
 def add_memories(office: OfficeState, memories: Sequence[MemoryRecord]) -> None:
-    """Memories are added, and their importance to what has come together."""
+    """Add memories, and their importance to what has come together for each member."""
     for memory in memories:
         office.memories.append(memory)
         office.accumulated[memory.member] = office.accumulated.get(memory.member, 0) + memory.importance
 
 
 def find_spots(config: RunConfig, scenes: Iterable[events.SceneStarted]) -> dict[str, tuple[str, str]]:
-    """Room and seat of everybody once these scenes have begun, from their own desks on."""
+    """Return room and seat of everybody once these scenes have begun; who is in none is at their own desk."""
     found = {member.id: config[OfficeConfig].get_desk(member.id) for member in config.members}
     for scene in scenes:
         found |= {place.member: (place.room, place.seat) for place in scene.places if place.member in found}

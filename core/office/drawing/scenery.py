@@ -75,8 +75,8 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Scenery:
-    """A furnished plan. `floors` and `lamps` (where the light of a room hangs) are by room, `gaps` the doors of each
-    room's north wall as (middle, width)."""
+    """A furnished plan. `floors` and `lamps` (where the light of a room hangs) are by room, `gaps` the
+    middles of the doors in each room's north wall."""
 
     walls: tuple[Wall, ...]
     windows: tuple[Window, ...]
@@ -119,7 +119,7 @@ def _is_at_table(ring: Ring, point: Point) -> bool:
 
 
 def _iterate_walls(plan: Plan) -> Iterable[Wall]:
-    """Every wall once, cut at doors: what is wall and what is outer is decided piece by piece."""
+    """Yield every wall once, cut at doors: what is wall and what is outer is decided piece by piece."""
     lines: dict[tuple[bool, float], list[tuple[float, float]]] = {}
     for room in plan.rooms:
         for across, at, start, end in (
@@ -187,7 +187,7 @@ def _spread(wall: Wall, side: str, room: Room, low: float, high: float, each: fl
 
 
 def _choose_floors(plan: Plan) -> dict[str, str]:
-    """By what stands in a room: tiles where there is a counter, stone in corridors, carpet before a screen."""
+    """Choose by what stands in a room: tiles where there is a counter, felt before a screen; stone in corridors."""
     found: dict[str, str] = {}
     working = 0
     for room in plan.rooms:
@@ -207,7 +207,7 @@ def _choose_floors(plan: Plan) -> dict[str, str]:
 
 
 def _iterate_rugs(room: Room) -> Iterable[Piece]:
-    """Yield where there are sofas about a table, a rug lies under it."""
+    """Yield the rug under a room's table, where there are sofas about it."""
     if room.ring and any(thing.what == "sofa" for thing in room.furniture):
         ring = room.ring
         wide, high = ring.across + 2.8, ring.down + 4.2
@@ -258,7 +258,7 @@ def _find_seat_side(desk: Furniture, seat: Seat) -> str:
 
 
 def _iterate_finished_pieces(pieces: Sequence[Piece]) -> Iterable[Piece]:
-    """Each desk with its own things on it, in an order in which what is farther south is painted later."""
+    """Give each desk its own things, and sort the pieces: what is farther south is painted later."""
     finishes = itertools.cycle(FINISHES)
     made = [replace(piece, finish=next(finishes)) if piece.what == "desk" else piece for piece in pieces]
     return sorted(made, key=lambda each: each.y + each.height)

@@ -114,13 +114,13 @@ class FacingModel:
         )  # fmt: skip
 
     def _is_reading_current(self, live: State) -> bool:
-        """Return whether all that was read stands still."""
+        """Return whether all turns that were read are still what the run has."""
         # Turns of the fold are frozen: by identity an edited one is known, too.
         return len(self._read) <= len(live.turns) and all(map(is_, self._read, live.turns))
 
     @staticmethod
     def _find_side_of_member(members: Sequence[MemberFigure], member: str) -> int:
-        """Return the first of them, who speaks with all in the others' topologies, stands at the left."""
+        """Return 0 (left) for the first of the members, who in some topologies talks with all others, else 1."""
         return 0 if members and members[0].id == member else 1
 
 

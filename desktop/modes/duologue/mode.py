@@ -53,7 +53,7 @@ class DuologueView(ModeView):
 
     @classmethod
     def get_setting_word(cls, what: str, value: str, language: str) -> str:
-        """Topologies, levels of awareness, and what becomes of what has no room."""
+        """Return the word of a topology, of a level of awareness, or of what becomes of what has no room."""
         if what == "awareness":
             return level_name(value, language)
         tables = {"router": "routers", "when_full": "fullness"}
@@ -64,14 +64,14 @@ class DuologueView(ModeView):
         return duologue_row(state, event, spoken, at)
 
     def change_rows(self, event: Event, rows: TranscriptModel) -> list[int]:
-        """They are called so from the beginning on, as in a run that is opened later."""
+        """Return all turns of who has chosen a name, by which they are called from the first one on."""
         if not isinstance(event, NameChosen):
             return []
         return [turn.number for turn in self.replay.live.turns if turn.member == event.member]
 
     def extend_inspector(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
-        """Return what was sent comes first; where they speak in turn there was nobody to choose, and nothing to
-        weigh.
+        """Return the figure with what was sent before all else, and without the weights of a choice where sides speak
+        in turn: there was none.
         """
         drawn = figure.why is not None and sum(each.probability > 0 for each in figure.why.bars) > 1
         # Where sides speak in turn one candidate has the probability 1, and all others 0.

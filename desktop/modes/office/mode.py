@@ -94,7 +94,7 @@ class OfficeView(ModeView):
             self._apply_event(event)
 
     def choose_workspace(self) -> Workspace:
-        """Return that of the hour: until noon, who moves towards whom."""
+        """Return the workspace of the hour: until noon the one with the affinities in front."""
         return MORNING if self.replay.live[OfficeState].clock < "12" else WORKSPACE  # "HH:MM" compares as text
 
     def _apply_event(self, event: SceneTranslated) -> None:
@@ -115,7 +115,7 @@ class OfficeView(ModeView):
     # The transcript -----------------------------------------------------------------------------------------------
 
     def turn_row(self, state: State, turn: Turn, row: TurnFigure) -> TurnFigure:
-        """As whom somebody speaks, and how it reads in the other language."""
+        """Return the row with the character as whom somebody speaks, and with its translation."""
         scene, character = find_scene_at(state[OfficeState], turn.number), None
         if scene is not None and scene.kind == "dnd" and state.setup.has(turn.member):
             character = state.setup.member(turn.member).character
@@ -151,7 +151,7 @@ class OfficeView(ModeView):
         return super().build_row(state, event, spoken, at)
 
     def change_rows(self, event: Event, rows: TranscriptModel) -> range:
-        """Return a scene is there in the other language: its rows have both from now on."""
+        """Return the turns of a scene that is there in the other language now: their rows have both."""
         if not isinstance(event, SceneTranslated):
             return range(0)
         self._apply_event(event)  # before the rows are made again
@@ -175,7 +175,7 @@ class OfficeView(ModeView):
         return super().said(state)
 
     def said_now(self, state: State, streaming: Mapping[str, str], *, playing: bool) -> Talk:
-        """Only who has the floor is heard; what those write who were asked at once is only murmured."""
+        """Return what who has the floor says; those who were asked at once are not heard yet, they murmur."""
         scene, turn = state[OfficeState].scene, state.open
         if playing and turn is not None and turn.failed is None:  # a failed one keeps the turn open for a retry
             hears = scene.started.members if scene else ()
@@ -200,7 +200,7 @@ class OfficeView(ModeView):
     # The views ----------------------------------------------------------------------------------------------------
 
     def plan(self) -> Plan | None:
-        """Return a run of scenes brings its own plan along: the one on disk may have changed since."""
+        """Return the plan that the run brought along: the one on disk may have changed since."""
         return self.replay.live.setup[OfficeConfig].floor
 
     def find_occupancy(self, state: State, talk: Talk, plan: Plan) -> Occupancy | None:

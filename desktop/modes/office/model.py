@@ -122,7 +122,7 @@ class OfficeModel(QObject):
         return LogbookFigure(self._entries, page, languages, lang, self._run.shown, note)
 
     def _sync_place(self) -> tuple[int, int]:
-        """Return the day and the scene that are shown; scene 0: the day's own page."""
+        """Return the day (0: the scene's) and the scene that are shown; scene 0: the day's own page."""
         if self._wanted is not None and self._wanted[2] != self._run.shown:
             # The timeline was moved, or somebody spoke: everything shows the same moment again.
             self._wanted = None

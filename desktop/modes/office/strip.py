@@ -145,7 +145,7 @@ class SceneStrip(Themed, QListWidget):
         return "\n".join(line for line in told if line)
 
     def set_low(self, low: bool) -> None:
-        """Only the hours, where the window is low."""
+        """Show the hours alone, where the window is low."""
         self._low = low
         self._apply_theme()
 

@@ -251,7 +251,7 @@ def _build_heard_line(turn: Turn, language: Language, written: str) -> Heard:
 
 
 def _list_call_names(state: State, member: str) -> tuple[str, ...]:
-    """Return what one is called: the name, its first word, and the name at the D&D table."""
+    """Return what one is called: the name, and the one at the D&D table."""
     found = state.setup.member(member)
     return tuple(dict.fromkeys((found.name, *((found.character.name,) if found.character else ()))))
 

@@ -110,7 +110,7 @@ class LogSheet(Book):
             self._write_page(self._shown, same=True)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lines are broken otherwise now; what was in sight shall be so again."""
+        """Bring what was in sight back: lines break elsewhere in another width."""
         super().resizeEvent(event)
         self._arranging.start()
 
