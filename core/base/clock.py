@@ -36,7 +36,7 @@ class SystemClock:
 
     def now(self) -> datetime:
         moment = datetime.now(UTC)
-        if moment > self._last:  # the system's may be set back, by NTP or by hand: a log's moments are not
+        if moment > self._last:  # the system's clock may be set back, by NTP or by hand; a log's moments never are
             self._last = moment
         return self._last
 
@@ -88,9 +88,9 @@ class SeededRandom:
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
-        self._prefix = f"parley:{seed}:"  # no generator that goes on: a resumed run would be at another place of it
+        self._prefix = f"parley:{seed}:"  # no running generator: after a resume it would begin anew
 
-    def _digest(self, turn: int, purpose: str) -> bytes:  # `hash` differs from process to process
+    def _digest(self, turn: int, purpose: str) -> bytes:  # not `hash`, which differs from process to process
         return hashlib.blake2b(f"{self._prefix}{turn}:{purpose}".encode(), digest_size=8).digest()
 
     def draw_float(self, turn: int, purpose: str, low: float = 0.0, high: float = 1.0) -> float:

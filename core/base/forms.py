@@ -45,5 +45,5 @@ def read(answer: str, form: type[T]) -> T:
     bare = answer.strip().removeprefix("```json").removeprefix("```").removesuffix("```")
     try:
         return msgspec.json.decode(bare, type=form, strict=False)  # models write numbers in quotation marks, too
-    except (UnicodeError, RecursionError) as error:  # lone surrogates, and lists in lists without end
+    except (UnicodeError, RecursionError) as error:  # lone surrogates, and nesting without end
         raise msgspec.DecodeError(str(error)) from None

@@ -21,7 +21,7 @@ def on_interrupt(loop: asyncio.AbstractEventLoop, act: Callable[[], object]) -> 
         _set_handler()  # the loop is alive: it gets the next Ctrl+C, too
         act()
 
-    loop.add_signal_handler(signal.SIGINT, on_signal)  # it is told by its wakeup descriptor, whatever the handler
+    loop.add_signal_handler(signal.SIGINT, on_signal)  # a wakeup descriptor tells the loop, whatever the handler
     _set_handler()  # after the line above, which sets the loop's own handler
 
 

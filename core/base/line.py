@@ -22,7 +22,7 @@ _LARGEST = 2**63 - 1  # SQL and many readers of JSON have integers of 64 bits
 READ = 16_000
 """Characters of a reply that are read, or twice the cap where that is more: no voice is asked for as many."""
 
-_THOUGHT = re.compile(r"\[([^\[\]]*)\](?!\()")  # before "(" it is a link's text
+_THOUGHT = re.compile(r"\[([^\[\]]*)\](?!\()")  # followed by "(" it is a link's text
 _LINK = re.compile(r"\[([^\[\]]+)\]\([^()\s]*\)")
 _FENCE = re.compile(r"```[^\n]*\n?|```")  # the language behind the first goes with it
 _HEAD = re.compile(r"^\s{0,3}(?:#{1,6}\s+|>\s+|[-*+]\s+|\d{1,2}[.)]\s+)", re.MULTILINE)
@@ -100,7 +100,7 @@ def clean(reply: str, own: Sequence[str] = (), others: Sequence[str] = (), *, ca
     # Most lines have neither brackets nor markup: to look for a sign costs a fraction of the expressions.
     text, foreign = own_lines(drop_control(reply[: max(READ, 2 * cap)]), own, others)
     if own or others:
-        text = _strip_label(text, _compile_label((*own, *others)))  # another's, too: one's own words with a wrong name
+        text = _strip_label(text, _compile_label((*own, *others)))  # others' too: a model may name the wrong speaker
     if "`" in text:
         text = _FENCE.sub("", text)
     if "<" in text:

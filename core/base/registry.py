@@ -33,7 +33,7 @@ def late(place: str) -> Callable[[], Any]:
     `Failed` where a package named what cannot be had.
     """
     module, _, attribute = place.partition(":")
-    named_by = str(sys._getframe(1).f_globals.get("__name__", ""))  # now: in `load` the caller is another
+    named_by = str(sys._getframe(1).f_globals.get("__name__", ""))  # read here: `load` has another caller
 
     def load() -> Any:
         try:
@@ -112,7 +112,7 @@ class Registry(Generic[T]):
         broken.
         """
         if name not in self._values:
-            if name not in self._places and name not in self._find_all():  # ships: no slow search of entry points
+            if name not in self._places and name not in self._find_all():  # what ships needs no search of entry points
                 raise UnknownName(self.what, name, self.names())
             self._values[name] = self._load(name)
         return self._values[name]

@@ -122,7 +122,7 @@ def _fill_pattern(pattern: str, args: Mapping[str, Argument], language: str) -> 
     parts = []
     for text, name, spec, conversion in _FIELDS.parse(pattern):
         parts.append(text)
-        if name is not None:  # looked up as it stands: "{a.b}" and "{a[0]}" reach into nothing
+        if name is not None:  # by its whole name: "{a.b}" and "{a[0]}" reach no attribute and no item
             if conversion:  # "!r" would show the insides of an object
                 raise ValueError(conversion)
             parts.append(_format_argument(args[name], spec or "", language))

@@ -47,4 +47,4 @@ def _yield_letter_candidates(member: Member) -> Iterator[str]:
     for letter in "".join(words)[1:]:
         yield first + letter.lower()
     for number in range(2, MOST + 1):
-        yield f"{first}{number}" if number < 10 else str(number)  # two characters: from 10 on without the letter
+        yield f"{first}{number}" if number < 10 else str(number)  # two characters at most: from 10 on no letter fits

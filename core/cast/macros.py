@@ -35,7 +35,7 @@ def fill_text(text: str, char: str, user: str, draw: Callable[[str], float] = la
             case "random" | "pick":
                 # With two colons what can be drawn is parted by two colons, too.
                 parts = given.split("::") if "::" in given else _COMMA.split(given)
-                chances = draw(f"{found.start()}:{found.group()}")  # its place counts: equal macros draw apart
+                chances = draw(f"{found.start()}:{found.group()}")  # by its place, too: equal macros draw apart
                 return parts[min(len(parts) - 1, int(chances * len(parts)))].replace("\\,", ",").strip()
             case "roll":
                 sides = given.lower().removeprefix("d").removeprefix("1d")

@@ -144,7 +144,7 @@ class Member(Definition):
 
     @field_validator("name")
     @classmethod
-    def _check_one_line_name(cls, name: str) -> str:  # marks of direction would make one name look like another
+    def _check_one_line_name(cls, name: str) -> str:  # with invisible characters one name may look like another
         if any(unicodedata.category(character).startswith("C") for character in name) or not name.strip():
             raise ValueError("a name is one line of visible characters")
         return name.strip()

@@ -134,7 +134,7 @@ def _format_toml_value(value: Any) -> str:
     if isinstance(value, list):
         inner = "".join(f"  {_format_toml_value(each)},\n" for each in value)
         return f"[\n{inner}]"
-    written: str = tomlkit.item(value).as_string()  # `tomllib` cannot write
+    written: str = tomlkit.item(value).as_string()  # `tomllib` only reads
     return written
 
 

@@ -160,7 +160,7 @@ def _yield_shipped() -> Iterator[World]:
 
 
 @cache
-def _find_shipped_world(cast: str, members: frozenset[str]) -> World | None:  # a single id proves nothing
+def _find_shipped_world(cast: str, members: frozenset[str]) -> World | None:  # by its members alone: at least two
     """Return the world that ships for a cast: the one of its name, or the one in which all of its members are known."""
     bare = cast.removesuffix("-de")  # the same cast in German lives in the same world
     if bare in names("worlds") and members & read_shipped(bare).members:

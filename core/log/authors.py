@@ -102,7 +102,7 @@ def count_authors(authors: Mapping[Author, int], language: str) -> str:
         counts[by] = counts.get(by, 0) + authors[author]
     parts: list[str] = []
     for by, count in counts.items():
-        form = "more" if parts else "line" if count == 1 else "lines"  # the noun stands with the first alone
+        form = "more" if parts else "line" if count == 1 else "lines"  # only the first has the noun
         parts.append(say[form].format(count=localise_number(f"{count:,}", language), by=by))
     return ", ".join(parts)
 

@@ -97,7 +97,7 @@ def decode_all(data: bytes) -> list[Event] | None:
     event.
     """
     lines = data.count(b"\n")
-    if data.count(b"}\n{") != lines - 1:  # decode_lines takes any white space for a line's end
+    if data.count(b"}\n{") != lines - 1:  # msgspec's `decode_lines` would take any white space for a line's end
         return None
     events: list[Event] = []
     view, begin, decoder = memoryview(data), 0, _make_decoder()

@@ -91,7 +91,7 @@ def _list_names(member: Member) -> tuple[str, ...]:
 
 
 def _prefix_error_with_section(section: str, error: ErrorDetails) -> InitErrorDetails:
-    told = PydanticCustomError(error["type"], error["msg"])  # pydantic cannot move an error: it is made anew
+    told = PydanticCustomError(error["type"], error["msg"])  # pydantic cannot change an error's place: it is made anew
     return InitErrorDetails(type=told, loc=(section, *error["loc"]), input=error["input"])
 
 

@@ -81,4 +81,4 @@ def apply(state: State, event: Event) -> None:
             folded = True
     if not folded:  # a mode's event is usually folded by one of its slices alone
         raise ValueError("it is no event of this mode")
-    state.seq += 1  # last: handlers take it for the place of the event itself
+    state.seq += 1  # last: for handlers it is the place of the event that they fold

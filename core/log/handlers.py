@@ -47,7 +47,7 @@ def _configure(state: State, config: RunConfig) -> None:
     state.run = config.id
     state.policy = config.policy
     state.voices = {member.id: member.voice for member in config.members if member.voice}
-    state.voices[""] = config.voice  # the usual one: no member has an empty id
+    state.voices[""] = config.voice  # the run's own voice: no member has an empty id
 
 
 @register_handler(run.RunStarted)
@@ -148,7 +148,7 @@ def _apply_topic_injected(state: State, event: run.TopicInjected) -> None:
 @register_handler(run.FloorGiven)
 def _apply_floor_given(state: State, event: run.FloorGiven) -> None:
     state.floor = event.member
-    state.selected = None  # it was drawn before the director said who
+    state.selected = None  # it was drawn before the director gave the floor
 
 
 @register_handler(run.MemberMuted)
@@ -173,7 +173,7 @@ def _voice_changed(state: State, event: run.VoiceChanged) -> None:
 @register_handler(run.PolicyChanged)
 def _apply_policy_changed(state: State, event: run.PolicyChanged) -> None:
     state.policy = event.policy
-    state.selected = None  # it was drawn by the other policy
+    state.selected = None  # it was drawn by the policy that was replaced
 
 
 @register_handler(turn.SpeakerSelected)

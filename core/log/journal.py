@@ -172,7 +172,7 @@ class Journal(Generic[E]):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._lock.parent.mkdir(parents=True, exist_ok=True)
             lock = FileLock(self._lock, timeout=self.patience)
-            lock.acquire(poll_interval=POLL)  # filelock's usual 50 ms are many appends
+            lock.acquire(poll_interval=POLL)  # in the 50 ms that filelock would wait many appends have room
         except Timeout:
             raise LogLockedError(
                 self.path,

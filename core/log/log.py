@@ -154,12 +154,12 @@ class Log:
         log._fresh = path.with_name(path.name + ".new")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            if path.is_dir():  # else only the first event would find it out
+            if path.is_dir():  # else nobody would notice before the first event
                 raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
             log._replaces = path.exists()
             if log._replaces and not over:
                 raise make_lock_error(path)
-            log._fresh.unlink(missing_ok=True)  # not written over: it may be a killed writer's second name of a log
+            log._fresh.unlink(missing_ok=True)  # it may be a log's second name, left by a killed `publish`
             log._fresh.write_bytes(first)
             log._file = os.open(log._fresh, FLAGS)
         except OSError as error:
@@ -269,7 +269,7 @@ class Log:
             # Whoever reads that a run has ended looks for it there.
             self.ensure_whole()
         before = self._size
-        # Written, safe, in its place, told: whoever hears of an event can rely on finding it in the file.
+        # In this order: written, synced, put in place, told. Who is told of an event can rely on it being in the file.
         self._write_line(encode(event) + b"\n")
         if type(event) in _SYNCED:
             self._sync_file(before, force=type(event) is RunEnded)

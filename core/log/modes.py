@@ -94,7 +94,7 @@ _find_check: Callable[[], Callable[[str, object], None]] = late("parley.core.eng
 
 def _check_mode_fits(name: str, spec: object) -> None:
     """Refuse what is no whole description, or would not leave the logs of all others readable."""
-    _find_check()(name, spec)  # looked up now: the engine, where it is, imports this module
+    _find_check()(name, spec)  # only now: the engine, where that is, imports this module
 
 
 MODES: Registry[LoggedMode] = Registry(

@@ -56,7 +56,7 @@ class Lookup:
     def add_event(self, seq: int, event: Event) -> None:
         """Take an event that may be a part of a turn."""
         if len(self._seen) == MOST_SEEN:
-            self._before, self._seen = self._seen, {}  # in halves: the newest MOST_SEEN are always known
+            self._before, self._seen = self._seen, {}  # two generations: at least the newest MOST_SEEN are known
         self._seen[id(event)] = seq, event  # equal events recur; kept alive, its id stays its own
 
     def kept(self, turn: Turn) -> Turn:
@@ -120,9 +120,9 @@ class Replay:
         self.events = Events(events)
         self.live = State()
         self.between: list[int] = []
-        self._kept = [Snapshot(0, State(), 0, 0)]  # never empty: every search finds one to begin at
+        self._kept = [Snapshot(0, State(), 0, 0)]  # never empty: a search always finds one to begin with
         self._last: tuple[int, State] = (-1, State())
-        self._ends = array("q")  # rising: `find_turns_at` bisects
+        self._ends = array("q")  # in rising order, which `find_turns_at` relies on
         self._stride = STRIDE
         self._next = self._stride
         self._lookup = Lookup(self.events)
@@ -193,7 +193,7 @@ class Replay:
         bare = replace(live, entries=[], turns=[], slices=small).copy()  # the long lists are not to be copied
         self._kept.append(Snapshot(seq, bare, len(live.entries), len(live.turns), lengths))
         if len(self._kept) > 2 * MOST_KEPT:
-            self._kept = self._kept[::2]  # the one at 0 stays: there is always one to begin at
+            self._kept = self._kept[::2]  # the one at 0 stays: there is always one to begin with
             self._stride *= 2
         self._next = seq + self._stride
 
@@ -236,7 +236,7 @@ class Replay:
             middle = (low + high) // 2
             low, high = (middle, high) if self._kept[middle].seq <= seq else (low, middle)
         kept = self._kept[low]
-        state = kept.state.copy()  # the kept one is begun at again
+        state = kept.state.copy()  # the kept one will be needed again, unchanged
         # Lists that only grow were the beginnings of today's: they are cut out of the live state, not kept each time.
         state.entries, state.turns = self.live.entries[: kept.entries], self.live.turns[: kept.turns]
         for kind, lengths in kept.lengths.items():

@@ -164,7 +164,7 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
     def written(self) -> str:
         """The line as voices are asked to write it (`TurnEnded.written`)."""
         held = self.held
-        return self.text if isinstance(held, Kept) and not held.acts else self.ended.written  # spares reading the file
+        return self.text if isinstance(held, Kept) and not held.acts else self.ended.written  # else the log is read
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Turn):

@@ -31,7 +31,7 @@ def find_answer(state: State, entry: Entry, hearer: str = "") -> Turn | None:
         if turn.seq < entry.seq:  # turns are in seq order: all others came before it
             break
         heard = turn.member == hearer if hearer else entry.witnessed_by(turn.member)
-        found = turn if heard and _is_answer_to_whisper(state, turn, entry) else found  # the earliest, which comes last
+        found = turn if heard and _is_answer_to_whisper(state, turn, entry) else found  # the last met is the earliest
     return found
 
 

@@ -118,7 +118,7 @@ def _find_spots(room: Room, count: int, taken: Sequence[Point]) -> tuple[tuple[P
         found = _build_point_grid(room, apart, taken, among, count)
         if len(found) >= count:
             return tuple(found[:count]), apart
-        if apart < 0.62 * REACH and not among:  # rather among the furniture than closer than this
+        if apart < 0.62 * REACH and not among:  # before people stand closer than this, they stand among the furniture
             apart, among = 0.8 * REACH, True
         else:
             apart *= 0.9  # it ends: at some distance there are points enough in any room

@@ -199,7 +199,7 @@ class Proximity:
 
     def between(self, one: Point, other: Point) -> float:
         """Return how long the way between two points is; the same in both directions."""
-        pair = (one, other) if one <= other else (other, one)  # there and back may differ in the last digit
+        pair = (one, other) if one <= other else (other, one)  # summed the other way round, the last digit may differ
         if pair not in self._known:
             self._known[pair] = get_length(self._ways.find_path(*pair))
         return self._known[pair]

@@ -32,7 +32,7 @@ class Lens:
         entries = self._state.entries
         first = bisect_left(entries, seq, key=lambda entry: entry.seq)  # entries are in the order of the log
         here = takewhile(lambda entry: entry.seq == seq, (entries[at] for at in range(first, len(entries))))
-        return any(self.witnessed(entry) for entry in here)  # one event may make several entries
+        return any(self.witnessed(entry) for entry in here)  # an event may have made several entries
 
     def is_faded(self, seq: int) -> bool:
         """Return whether it stands so far back that they are sent it no more, but for the `summary`."""

@@ -130,7 +130,7 @@ class Perspective(msgspec.Struct, frozen=True, eq=False, gc=False):
 
     def messages(self) -> list[Message]:
         """Alternating messages, beginning with the premise as user; consecutive blocks of a role are joined."""
-        opening = [Block(-1, "user", "", "", self.premise)]  # of the user: APIs want the first message to be
+        opening = [Block(-1, "user", "", "", self.premise)]  # as the user's: APIs require that of the first message
         if self.summary:
             opening.append(Block(-1, "user", "", "", self.recap))
         joined: list[tuple[Role, list[Block]]] = [("user", opening)]

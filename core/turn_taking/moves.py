@@ -79,7 +79,7 @@ def draw_move(
 def _choose_closing_move(state: State, rng: SeededRandom, member: str, members: Sequence[str], side: Stance) -> Move:
     """Return a move of whoever has said what they take on, while the others do: nothing new is brought up any more."""
     last = state.turns[-1] if state.turns else None
-    if last is None or last.member == member or last.member not in members:  # nobody to support
+    if last is None or last.member == member or last.member not in members:  # there is nobody to support
         return Move(act="summarise", stance=side)
     act = _pick_act(WINDS_UP, rng.draw_float(state.next_turn, "move"))
     said_to = act in ADDRESSED

@@ -143,7 +143,7 @@ class ModeView:
                 happened = next(iter(spec.between(state, event, self.language)), None)
         if happened is None:
             return None
-        return TurnFigure(  # numbered as the turn to come: seen from the last one it did not happen yet
+        return TurnFigure(  # the number of the turn to come: at the last one it has not happened yet
             spoken + 1, happened.speaker, "", happened.text, "event", at=at, title=happened.name, icon=happened.icon
         )
 

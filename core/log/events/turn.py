@@ -124,7 +124,7 @@ class TurnStarted(Event, frozen=True, kw_only=True, tag="turn.started"):
     member: str
     kind: TurnKind = "line"
     direction: str = ""
-    attempt: Count = 0  # part of the key of its draws: a retry comes out otherwise
+    attempt: Count = 0  # a part of the key of its draws, so that a retry is drawn anew
     recalled: tuple[Recalled, ...] = ()
     lore: tuple[CameToMind, ...] = ()
     tools: tuple[str, ...] = ()

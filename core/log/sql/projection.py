@@ -194,7 +194,7 @@ class Projection:
             if self._in_memory:
                 engine = store.open_in_memory()
                 fill_tables(engine)
-                self._engine = engine  # once it is whole: `progress` may have raised
+                self._engine = engine  # only once it is filled, which may raise
             else:
                 store.build_store(self.path, fill_tables)
             self.notice = ""
@@ -245,7 +245,7 @@ class Projection:
         except store.DamagedError:
             self.reindex(self._runs)
             self.notice = WAS_DAMAGED
-        return do()  # not a third time: a new file that is damaged is told
+        return do()  # no third time: where the new file is damaged as well, the caller gets the error
 
     def name_of(self, run_file: Path) -> str:
         """Return how a log is called in the database: relative to its folder, so that the whole may be moved."""

@@ -161,7 +161,7 @@ class Follower:
         for event in events:
             try:
                 apply(self.state, event)
-                if 0 < self._taken == len(self.state.turns):  # the next one back has its row already, and no words
+                if 0 < self._taken == len(self.state.turns):  # the next turn back is written already, and has no words
                     raise ValueError("too many turns in a row are taken back")
             except Exception as error:
                 raise Unfoldable(self.seq, event, error) from error
@@ -191,7 +191,7 @@ class Follower:
             # The fold asks of turns so long ago only how many there are and whose.
             turns[at] = self._stands_for.setdefault(turn.member, turn)
         self._taken += len(rows)
-        del entries[: max(0, len(entries) - MOST_TAKEN_BACK)]  # a retry looks among the last for its calls
+        del entries[: max(0, len(entries) - MOST_TAKEN_BACK)]  # a retry looks for its tool calls among the last ones
         return rows
 
     def rows(self) -> Rows:

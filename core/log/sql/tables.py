@@ -23,7 +23,7 @@ class Position(SQLModel, table=True):
 
     __table_args__ = {"sqlite_with_rowid": False}
     file: str = Field(primary_key=True)
-    run: int = Field(unique=True)  # keys are drawn from names: two may come to the same
+    run: int = Field(unique=True)  # a key is a hash of the log's name: two names may have the same
     seq: int
     size: int
 

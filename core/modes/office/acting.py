@@ -62,7 +62,7 @@ async def advance_beat(stage: Stage) -> bool:
         _ask(stage, list_speakers(stage), scene.beat + 1)
         return True
     if scene.wove < scene.beat:
-        _ask(stage, _list_unasked_members(stage), scene.beat)  # usually nobody: only stale or missing ones are asked
+        _ask(stage, _list_unasked_members(stage), scene.beat)  # mostly nobody: those whose question is stale or missing
         if any(one not in scene.contributions for one in scene.asked):
             await gather_parts(stage)
         else:
@@ -264,7 +264,7 @@ def _draw_scene_length(stage: Stage, speakers: int) -> tuple[int, int]:
     scene, agenda = stage.state[OfficeState].here.started, stage.config[OfficeConfig].agenda
     if scene.scene_type == "meeting":
         low, high = agenda.meeting
-        least = max(low, min(speakers, high))  # everybody has a word
+        least = max(low, min(speakers, high))  # enough for everybody to speak once
     else:
         low, high = agenda.exchanges[0] * speakers, agenda.exchanges[1] * speakers
         least = low
@@ -275,7 +275,7 @@ def _draw_scene_length(stage: Stage, speakers: int) -> tuple[int, int]:
 
 async def _is_talk_over(stage: Stage, said: list[Turn], speakers: list[str]) -> bool:
     """Return whether the game master ends the talk here; only asked where an exchange is whole."""
-    if stage.state.selected is not None or stage.state.floor in speakers:  # who has the floor is not sent away
+    if stage.state.selected is not None or stage.state.floor in speakers:  # whoever has the floor still speaks
         return False
     if len(said) % len(speakers) and stage.state[OfficeState].here.started.scene_type != "meeting":
         return False

@@ -112,7 +112,7 @@ class Agenda(Definition):
 
     def rules(self, kind: str) -> KindRules:
         """Return how scenes of `kind` are played."""
-        rules: KindRules = self.meetings if kind == "meeting" else getattr(self, kind)  # `meeting` is its turns' bounds
+        rules: KindRules = self.meetings if kind == "meeting" else getattr(self, kind)  # `meeting` bounds its turns
         return rules
 
 

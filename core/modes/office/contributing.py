@@ -118,7 +118,7 @@ def seen_mood(office: OfficeState, other: str) -> str:
 def last_exchange(state: State, me: str, other: str) -> tuple[str, tuple[tuple[str, str], ...]]:
     """Return when and where the two last spoke with each other, and the last words of each that both heard."""
     office = state[OfficeState]
-    for scene in islice(reversed(office.scenes), FAR_BACK):  # runs for each pair in each beat: the search is bounded
+    for scene in islice(reversed(office.scenes), FAR_BACK):  # bounded, for it runs for each pair in each beat
         started = scene.started
         if started.scene_type not in CONVERSATIONS or not {me, other} <= {*started.members}:
             continue

@@ -84,9 +84,9 @@ class OfficeDirector(Director):
     def skip_scene(self) -> None:
         """Cut the scene under way short; between two scenes, leave the next one out."""
         office = self._require_running_day()
-        if office.scene is not None and office.scene.skipped:  # asked for twice: one event is enough
+        if office.scene is not None and office.scene.skipped:  # a second press needs no second event
             return
-        self.run.cut_short()  # first: what is being asked is of no use any more
+        self.run.cut_short()  # first: a call that is under way is of no use any more
         self.stage.append(events.SceneSkipped(at=self.stage.clock.now(), scene=office.next_scene))
 
     def end_day(self) -> None:
@@ -159,7 +159,7 @@ class Scenes(Mode):
         """Close the scene and the day, and end the run; no voice is asked for that."""
         office = stage.state[OfficeState]
         if office.scene is not None:
-            why: Reason = "director" if reason == "director" else "limit"  # no call: the limit may be one of cost
+            why: Reason = "director" if reason == "director" else "limit"  # by rules: a call may cost beyond the limit
             stage.append(aftermath.by_rules(stage.state, stage.clock.now(), reason=why, note=detail))
         if office.running:
             stage.append(_build_day_ended(stage))
@@ -239,7 +239,7 @@ async def _settle_scene(stage: Stage) -> bool:
         return False
     last = office.scenes[-1]
     done = office.translations[-1].scene if office.translations else 0
-    if office_config.translate and last.last >= last.first and done < last.started.scene:  # tried once, also in vain
+    if office_config.translate and last.last >= last.first and done < last.started.scene:  # one try, even if it failed
         stage.append(await _translate_scene(stage, last))
         return True
     due = reflection.due(office, office_config.agenda.reflects)
@@ -399,7 +399,7 @@ async def _choose_scene(stage: Stage) -> None:
     clock = max(slot.at, add_minutes(office.clock, BETWEEN)) if office.scenes else slot.at
     reason: str = fill_sentence(config, "first", count=len(found))
     method, chosen = "rank", 0
-    if slot.fixed and found[0].scene_type in slot.types:  # too few speakers or too many talks in a row make it work
+    if slot.fixed and found[0].scene_type in slot.types:  # with few speakers, or many talks in a row, it becomes work
         method, reason = "schedule", fill_sentence(config, "fixed")
     elif len(found) == 1:
         reason = fill_sentence(config, "only")

@@ -35,7 +35,7 @@ def open_scene(stage: Stage, ranked: SceneRanked) -> SceneStarted:
     importance = _compute_importance(config, chosen)
     exchange, reason = _exchange(state, chosen, importance)
     places = _assign_places(state, stage.rng(), chosen)
-    now = dict(office.places) | {place.member: place for place in places}  # with those who only pass by
+    now = dict(office.places) | {place.member: place for place in places}  # who only passes by is in `places` as well
     beside = [
         member.id
         for member in config.members

@@ -60,7 +60,7 @@ def find_put_in(state: State) -> str:
 
 def rank_scenes(state: State, rng: SeededRandom, text: str) -> list[SceneCandidate]:
     """Return the scenes that what was put in can bring about, best first: all gather, some settle it, or see to it."""
-    ground = Ground(state, rng, Slot(at="00:00", types=("meeting", "encounter", "work")))  # no slot of the agenda
+    ground = Ground(state, rng, Slot(at="00:00", types=("meeting", "encounter", "work")))  # not a slot of the agenda
     touched = {one: _compute_concern(state, one, text) for one in ground.able}
     order = sorted(ground.able, key=lambda one: (-touched[one], ground.draw_chance(f"lead:{text}:{one}")))
     leads = tuple(one for one in ground.able if one in order[:MOST_LEADS])
@@ -91,7 +91,7 @@ def choose_by_rules(state: State, text: str, found: Sequence[SceneCandidate]) ->
     """Choose the best scene of each type; who sees to it has it as their task."""
     best = {each.scene_type: place for place, each in reversed([*enumerate(found)])}  # reversed: the best of each stays
     places = sorted(best.values())[:MOST_CAME]
-    leads = found[best["work"]].members[: None if best["work"] in places else 1]  # no such scene comes: one is enough
+    leads = found[best["work"]].members[: None if best["work"] in places else 1]  # without such a scene one sees to it
     task = word(state.setup, "sees_to", text=capped(text, LONGEST_TASK))
     return Change(places, tuple(Task(member=one, task=task) for one in leads))
 

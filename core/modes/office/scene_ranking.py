@@ -94,7 +94,7 @@ def ranked(state: State, rng: SeededRandom, slot: Slot) -> list[SceneCandidate]:
             found.extend(build_encounters(ground))
         else:
             found.append(build_gathering(ground, each))
-    found.sort(key=lambda candidate: (-candidate.terms.score, candidate.members))  # ties in a fixed order, for replay
+    found.sort(key=lambda candidate: (-candidate.terms.score, candidate.members))  # ties too: same seed, same day
     return found[:MOST_SHOWN]
 
 
@@ -268,7 +268,7 @@ def meeting_place(ground: Ground, members: Sequence[str], kind: str) -> str:
         found = sum(score_near(plan, (office.places[one].room, office.places[one].seat), (room, "")) for one in members)
         return found + 0.5 * ground.draw_chance(f"room:{room}:{'+'.join(members)}")
 
-    return max(rooms, key=lambda room: (score_room(room), room))  # ties by id, for replay
+    return max(rooms, key=lambda room: (score_room(room), room))  # of equal ones by id: a seed gives the same day
 
 
 def choose_visited(ground: Ground, members: Sequence[str]) -> str:
@@ -287,7 +287,7 @@ def _find_resting_threads(office: OfficeState) -> set[str]:
     return found
 
 
-def _is_promise_due(office: OfficeState, promise: MemoryRecord) -> bool:  # "on Monday", on a Monday: in a week
+def _is_promise_due(office: OfficeState, promise: MemoryRecord) -> bool:  # "on Monday" said on a Monday: in a week
     """Return whether the day of the week that a promise names has come; one that names none is due at once."""
     named = next((at for at, day in enumerate(WEEKDAY_NAMES) if day.search(promise.said)), None)
     try:
@@ -308,7 +308,7 @@ def topic_for(ground: Ground, members: Sequence[str], kind: str, thread: MemoryR
     """Return what it is about: what is open between them, or one of the office's topics; at a desk the task
     there, over coffee mostly nothing."""
     if thread is not None:
-        return thread.said.rstrip(".…! ")  # it is put into a sentence
+        return thread.said.rstrip(".…! ")  # without its final sign: it becomes a part of a sentence
     threads = [each for each in ground.office.list_threads(members) if not each.said]
     if threads and threads[0].tags:
         return ", ".join(threads[0].tags[:2])

@@ -139,7 +139,7 @@ class OfficeState(Slice):
         for member in config.members:
             room, seat = office_config.get_desk(member.id)
             office.places[member.id] = events.Placed(member=member.id, room=room, seat=seat)
-        for number, carried in enumerate(office_config.records, 1):  # these take the first ids of the run
+        for number, carried in enumerate(office_config.records, 1):  # they have the first ids of the run
             office.memories.append(MemoryRecord(id=f"m{number}", **carried.model_dump()))
         return office
 
@@ -243,7 +243,7 @@ class OfficeState(Slice):
 def add_minutes(clock: str, minutes: int) -> str:
     """Return the hour `minutes` after `clock`, at most 23:59."""
     hours, _, rest = clock.partition(":")
-    whole = min(23 * 60 + 59, int(hours) * 60 + int(rest) + minutes)  # a scene ends on its day
+    whole = min(23 * 60 + 59, int(hours) * 60 + int(rest) + minutes)  # no scene goes on past midnight
     return f"{whole // 60:02d}:{whole % 60:02d}"
 
 

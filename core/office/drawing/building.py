@@ -73,7 +73,7 @@ def paint_yard(brush: Brush, plan: Plan, light: Ambience, seen: Area) -> None:
 
 
 def _choose_faint_colour(ground: str) -> str:
-    return "#c9c5b8" if ground > "#d" else "#a9abb2"  # hex digits sort as numbers do: is the ground light?
+    return "#c9c5b8" if ground > "#d" else "#a9abb2"  # a light ground: hex digits sort as numbers do
 
 
 def _paint_tree(brush: Brush, light: Ambience, x: float, y: float, radius: float) -> None:

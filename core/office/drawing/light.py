@@ -47,7 +47,7 @@ class Lighting:
     def __init__(self, plan: Plan, scenery: Scenery, light: Ambience, lamps: Lamps) -> None:
         self._plan, self._scenery, self._light, self._lamps = plan, scenery, light, lamps
         by_seat = {piece.seat: piece for piece in scenery.pieces if piece.seat}
-        self._screens = [by_seat[seat] for seat in sorted(lamps.screens) if seat in by_seat]  # some have no desk
+        self._screens = [by_seat[seat] for seat in sorted(lamps.screens) if seat in by_seat]  # not all have desks
 
     def paint_map(self, brush: LightBrush, seen: Area) -> None:
         """Paint the light map, with which what was painted is multiplied."""
@@ -128,7 +128,7 @@ class Lighting:
         wide = half * (1.0 + part)
         other = self._plan.by_id[beyond] if beyond else None
         with brush.clip_rect(other.x, other.y, other.width, other.height) if other is not None else nullcontext():
-            for soft in (1.15, 1.0, 0.85):  # three upon another: a soft edge
+            for soft in (1.15, 1.0, 0.85):  # three on top of each other have a soft edge
                 if door.horizontal:
                     end = door.y + math.copysign(reach, dy)
                     points = [(door.x - half * soft, door.y), (door.x + half * soft, door.y),

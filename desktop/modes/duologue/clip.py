@@ -30,7 +30,7 @@ class FacingClip:
         self._faces, self._columns = Faces(), Columns()
         self._columns.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._columns.setFrameShape(QFrame.Shape.NoFrame)
-        self._columns.viewport().setAutoFillBackground(False)  # the ground is painted by whoever asks
+        self._columns.viewport().setAutoFillBackground(False)  # the caller has painted the background
         self._both = QWidget()
         self._both.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)  # Qt lays out only what is shown
         vbox(self._faces, (self._columns, 1), within=self._both, margins=0, spacing=0)
@@ -59,7 +59,7 @@ class FacingClip:
         # Letters are laid out at their usual size and painted larger: they stay sharp in a picture of any size.
         painter.translate(box.topLeft())
         painter.scale(factor, factor)
-        self._both.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)  # the ground below stays
+        self._both.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)  # without their own background
         painter.restore()
 
 

@@ -78,7 +78,7 @@ class Faces(Themed, QWidget):
 
     def show_figure(self, figure: FacingFigure) -> None:
         """Show both sides of a talk."""
-        if (figure.members, figure.told) == (self._figure.members, self._figure.told):  # asked at every piece of a line
+        if (figure.members, figure.told) == (self._figure.members, self._figure.told):  # called at every streamed piece
             return
         self._figure = figure
         for at, (mark, member) in enumerate(zip(self._marks, figure.members, strict=False)):
@@ -138,7 +138,7 @@ class Columns(Themed, WindowedRows):
             self.heights.truncate(before.shown)
             self.heights.append(count - before.shown)
             self.settle()
-            if figure.shown > before.shown:  # a growing line is not said: a reader would begin it anew all the time
+            if figure.shown > before.shown:  # not a growing line: a screen reader would begin it anew at every piece
                 spoken.tell_new(self, before.shown, figure.shown - 1)
         self.viewport().update()
 
@@ -229,7 +229,7 @@ class Columns(Themed, WindowedRows):
         for row, top in sight:
             if (found := self.get_bubble(row)) is not None:
                 self._paint_bubble(painter, found, float(top), row)
-        for row, top in sight:  # a second round, or the next box would cover the way to it
+        for row, top in sight:  # in a second pass, or the next box would cover the line to it
             self._paint_way(painter, row, float(top))
         painter.end()  # before Python lets go of it: a painter on a viewport must not outlive the event
 

@@ -107,7 +107,7 @@ class FacingModel:
         fork = live.parent_turn if live.parent else -1
         put_in = next(iter(standing), None)
         return FacingFigure(
-            # The list itself and no copy: by its identity the columns know that lines only came.
+            # The list itself and no copy: by its identity the columns know that lines were only added.
             live.run, members, told, self._lines, shown, growing, " ".join(topic.split()), fork, list_chips(setup),
             put_in=put_in.text if put_in is not None else "",
             put_in_to=tuple(faces.get(one, NOBODY).name for one in put_in.heard_by) if put_in is not None else (),

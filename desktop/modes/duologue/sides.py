@@ -62,7 +62,7 @@ class SideFields(QFrame):
         self.remove.clicked.connect(lambda: self.gone.emit(self))
         self.more.toggled.connect(self.details.setVisible)
         self.voice.currentIndexChanged.connect(self._voice_changed)
-        self.model.activated.connect(self.changed)  # by hand alone: _voice_changed tells of the rest
+        self.model.activated.connect(self.changed)  # only what a person chooses: `_voice_changed` emits for the rest
         self.awareness.editTextChanged.connect(self.changed)  # a path may be typed
         self._voice_changed()
 
@@ -134,14 +134,14 @@ class SideFields(QFrame):
     def set_members(self, members: tuple[MemberFigure, ...], at: int, icon: Callable[[MemberFigure], Any]) -> None:
         """Offer the members of a cast instead of a free name, the one `at` first; no members: a free name again."""
         chosen = str(self.member.currentData() or "")
-        same = members == self._members  # of other people the choice means nothing
+        same = members == self._members  # a choice among other people says nothing about these
         self._members = members
         self.member.blockSignals(True)  # or each item would letter and name all sides anew
         self.member.clear()
         for member in members:
             self.member.addItem(icon(member), member.name, member.id)
         found = self.member.findData(chosen) if same else -1
-        self.member.setCurrentIndex(found if found >= 0 else min(at, len(members) - 1))  # −1 of no members: none
+        self.member.setCurrentIndex(found if found >= 0 else min(at, len(members) - 1))  # no members: −1, no choice
         self.member.blockSignals(False)
         self.member.setVisible(bool(members))
         self.name.setVisible(not members)
@@ -194,7 +194,7 @@ class SideFields(QFrame):
 
     def recall_answers(self, before: Mapping[str, Any]) -> None:
         """Choose what was chosen before, as far as it is there still."""
-        if before["name"] != self.name.placeholderText():  # a name that nobody typed goes on with the letter
+        if before["name"] != self.name.placeholderText():  # else nobody typed it: it changes with the side's letter
             put(self.name, before["name"])
         self.member.setCurrentIndex(max(0, self.member.findData(before["member"])))
         provider, model = before["voice"] or ("", "")

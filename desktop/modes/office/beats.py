@@ -232,13 +232,13 @@ class Movements:
         moved = {place.member for place in begun[-1].places if place.member in now}
         key = (id(plan), begun[-1].scene, tuple((member, now[member]) for member in sorted(moved)))
         if key not in self._routes:
-            if len(self._routes) >= KEPT:  # all at once: they are quickly found again
+            if len(self._routes) >= KEPT:  # all of them: finding them again is quick
                 self._routes.clear()
             # networkx comes with it: not before somebody walks.
             from parley.core.office.proximity import find_path, points
 
-            at = points(plan, find_spots(state.setup, begun[:-1]))  # before it; a door with one room leads outside
-            door = next((door.point for door in plan.openings if len(door.rooms) == 1), None)
+            at = points(plan, find_spots(state.setup, begun[:-1]))  # where all were before this scene
+            door = next((door.point for door in plan.openings if len(door.rooms) == 1), None)  # it leads outside
             if begun[-1].scene_type == "arrival" and door is not None:
                 # They come in from outside.
                 at = dict.fromkeys(at, door)

@@ -129,7 +129,7 @@ class SceneCommands(ModeCommands):
 
     def _skip(self) -> None:
         """Cut the scene short; between two scenes nothing would be seen of it, so it is told."""
-        between = self._model.replay.live[OfficeState].scene is None  # asked first: the scene may be over afterwards
+        between = self._model.replay.live[OfficeState].scene is None  # first: afterwards the scene may be over
         self._session.do_to_run(lambda run: OfficeDirector.of(run).skip_scene())
         if between:
             begins = self.tr("The next scene is left out.")

@@ -262,7 +262,7 @@ class OfficeView(ModeView):
         """Return the scene under way; what is met about is a motion, but for an event that somebody put in."""
         scene, turns = state[OfficeState].scene, len(state.turns)
         if scene is None:
-            return range(turns + 1, turns + 1), []  # empty, at a place by which list_deeds() tells it apart
+            return range(turns + 1, turns + 1), []  # empty; `list_deeds` knows by its start that there is another talk
         decides = scene.started.scene_type == "meeting" and not scene.started.cause
         return range(scene.first, turns + 1), scene.started.members if decides else []
 

@@ -134,7 +134,7 @@ class OfficeModel(QObject):
     # The list of pages --------------------------------------------------------------------------------------------
 
     def _list(self, office: OfficeState, language: str) -> None:
-        now = (len(office.scenes), office.day, office.scene is not None, language)  # lists only grow: these four tell
+        now = (len(office.scenes), office.day, office.scene is not None, language)  # the lists only grow, so this tells
         if now == self._listed:
             return
         self._listed = now

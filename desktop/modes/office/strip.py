@@ -124,7 +124,7 @@ class SceneStrip(Themed, QListWidget):
 
     def show_figure(self, figure: tuple[CardFigure, ...]) -> None:
         """Show the scenes of a day, the shown one chosen and in sight."""
-        if figure != self.cards:  # asked for at every event
+        if figure != self.cards:  # called at every event
             self.cards = figure
             self._fill_cards()
             self.setVisible(bool(figure))
@@ -157,7 +157,7 @@ class SceneStrip(Themed, QListWidget):
 
     def _fill_cards(self) -> None:
         shown = next((card for card in self.cards if card.shown), None)
-        with QSignalBlocker(self):  # or filling it would go to another turn
+        with QSignalBlocker(self):  # else filling it would show another turn
             self.clear()
             for at, card in enumerate(self.cards):
                 self._add_card(card)

@@ -46,7 +46,7 @@ def compute_shifts(played: Played) -> tuple[Shift, ...]:
     tallies: dict[tuple[str, str], _Tally] = {}
     for said, reply in pairwise(played.spoken):
         one, other = said.member, reply.member
-        if one == other or one not in played.members or other not in played.members:  # not in it, or left in a fork
+        if one == other or one not in played.members or other not in played.members:  # the director, or not in the fork
             continue
         theirs = tallies.setdefault((one, other), _Tally())
         theirs.backed += reply.support
@@ -80,7 +80,7 @@ def compute_drifts(played: Played, shifted: Iterable[Shift]) -> tuple[Drift, ...
         moved[pair(shift.member, shift.other)] += _SIGN[shift.valence]
     found = []
     for (a, b), sum_of_both in sorted(moved.items()):
-        if not sum_of_both:  # one got warmer, one cooler: they cancel
+        if not sum_of_both:  # one feels warmer, the other as much cooler
             continue
         before = state.get_affinity_of(a, b)
         after = apply_change(before, STEP if sum_of_both > 0 else -STEP, state.setup.homes.get((a, b)))

@@ -73,7 +73,7 @@ class _Field:
 
     def score(self, words: Sequence[str], into: Floats) -> None:
         """Add to each memory what BM25 gives it for the words, each of which counts once."""
-        known = [word for word in dict.fromkeys(words) if word in self._postings]  # reading would add the word
+        known = [word for word in dict.fromkeys(words) if word in self._postings]  # a defaultdict: reading adds a word
         mean = self._words / self._filled if self._filled else 1.0
         if (np := _find_numpy()) is None:
             for word in known:

@@ -54,7 +54,7 @@ def chunks(part: Part, cap: int, most: int = MOST_CHUNKS) -> tuple[str, ...]:
     A chunk has `cap` characters at most (0: as many as it likes); what finds no room is left out.
     """
     units = [(number, sentence) for number, line in enumerate(part.said) for sentence in sentences(line)]
-    enough = max(LEAST_CHUNK, sum(len(sentence) for _, sentence in units) // most)  # aims at chunks of equal length
+    enough = max(LEAST_CHUNK, sum(len(sentence) for _, sentence in units) // most)  # of about equal length
     grouped: list[str] = []
     before = -1
     for number, sentence in units:

@@ -218,7 +218,7 @@ class GameMasterView(Themed, QWidget):
         another = figure.scene != self.figure.scene
         self.figure = figure
         self._show_ranking()
-        if another:  # who reads on stays where they are
+        if another:  # within the same scene the reader's place is kept
             self.area.verticalScrollBar().setValue(0)
 
     def caption(self) -> str:
