@@ -53,11 +53,11 @@ def test_events_survive_their_encoding(nasty: bool) -> None:
 def test_what_is_default_is_not_written() -> None:
     line = encode(TurnEnded(at=AT, turn=1, member="boss", text="Yes."))
     assert line == b'{"type":"turn.ended","at":"2026-01-05T09:00:00Z","turn":1,"member":"boss","text":"Yes."}'
+    assert b"version" not in encode(RunStarted(at=AT, config={}))
 
 
-def test_a_log_without_a_version_stays_the_first_when_the_version_rises(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_log_that_names_no_version_is_of_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
     without = encode(RunStarted.begin(AT, {}))
-    assert without == b'{"type":"run.started","at":"2026-01-05T09:00:00Z","config":{}}'
     monkeypatch.setattr(run, "LOG_VERSION", 2)
     assert decode(without) == RunStarted(at=AT, version=1, config={})
     assert decode(encode(RunStarted.begin(AT, {}))) == RunStarted(at=AT, version=2, config={})

@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from parley.core.engine.mode_spec import MODES, check_mode
+from parley.core.engine.mode_spec import MODES
 from parley.core.log import handlers
-from parley.core.log.codec import decode
 from parley.core.log.events.run import RunForked
 from parley.core.log.fold import fold
 from parley.core.log.slices import Slice
@@ -18,7 +17,7 @@ from parley.core.log.state import OpenTurn, State
 from parley.core.modes.duologue.state import DuologueState
 from parley.core.modes.office.state import OfficeState, OpenScene
 from parley.core.modes.story.state import CharacterState, Fight
-from tests.hostile_logs import GOLDEN
+from tests.day_events import a_day
 from tests.standup_events import sample_events
 
 SLICES: tuple[type[Slice], ...] = tuple(dict.fromkeys(kind for mode in MODES.values() for kind in mode.slices))
@@ -134,14 +133,8 @@ def test_a_fork_keeps_what_it_is_said_to_keep() -> None:
         assert getattr(after, name) == getattr(before, name), name
 
 
-@pytest.mark.parametrize("first", [True, False])
-def test_an_event_of_one_slice_of_a_mode_is_no_matter_of_its_others(
-    monkeypatch: pytest.MonkeyPatch, first: bool
-) -> None:
-    office = MODES["scenes"]
-    slices = (DuologueState, *office.slices) if first else (*office.slices, DuologueState)
-    check_mode(both := replace(office, slices=slices, events=(*office.events, *MODES["duologue"].events)), [])
-    events = [decode(line) for line in (GOLDEN / "encounter-seed-3.jsonl").read_bytes().split(b"\n") if line]
-    alone = fold(events)
+def test_an_event_of_one_slice_of_a_mode_is_no_matter_of_its_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    both = replace(MODES["scenes"], slices=(DuologueState, OfficeState))
+    alone = fold(a_day("en"))
     monkeypatch.setattr(handlers, "find_mode", lambda name: both)
-    assert fold(events)[OfficeState] == alone[OfficeState]
+    assert fold(a_day("en"))[OfficeState] == alone[OfficeState]
