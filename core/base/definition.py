@@ -48,7 +48,7 @@ class Definition(BaseModel):
 
 
 def also_text(schema: JsonDict) -> None:
-    """For `json_schema_extra`: what a validator makes of a string may be written as one."""
+    """Have a schema take a string as well, for a type that a validator makes of one (as `json_schema_extra`)."""
     whole = dict(schema)
     schema.clear()
     schema["anyOf"] = [{"type": "string"}, whole]

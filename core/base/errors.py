@@ -99,7 +99,7 @@ class UnknownName(UsageError):
     code = "unknown-name"
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
-        # Whoever asks from Python may ask for anything.
+        # From Python the name may be of any type.
         name, names = str(name), list(known)
         near = difflib.get_close_matches(name, names, n=1)
         shown = name if len(name) <= 60 else name[:57] + "…"

@@ -27,7 +27,7 @@ by at least 20 (CIEDE2000), to eyes without one kind of cones, too.
 
 DIRECTOR = ("#62666f", "#a6abb6")
 OF_DIRECTOR = "director"
-"""Goes for these two: whoever is nobody of the cast."""
+"""The name that stands for these two: the director, and whoever else is not of the cast."""
 
 
 def get_tones(colour: str) -> tuple[str, str]:

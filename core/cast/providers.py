@@ -1,4 +1,4 @@
-"""Voices by name: what somebody may be brought to speech with."""
+"""Voices by name: what a member may speak through."""
 
 from __future__ import annotations
 

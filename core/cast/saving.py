@@ -64,7 +64,7 @@ def save_persona(path: Path, member: Member) -> None:
 
 
 def persona_toml(member: Member) -> str:
-    """One member as TOML."""
+    """Return one member as TOML."""
     return "\n".join(_yield_member_lines(_dump_definition(member))) + "\n"
 
 

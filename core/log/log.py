@@ -219,7 +219,7 @@ class Log:
             recording = known if known is not None and known.size + known.damage.torn == size else read(path)
             log._open_file(path)
             with contextlib.suppress(OSError):
-                # Its second name, where whoever began it was killed before they took that away.
+                # A second name is left where its writer was killed before taking that away.
                 path.with_name(path.name + ".new").unlink(missing_ok=True)
             os.ftruncate(log._file, recording.size)
             log._size, log.count = recording.size, len(recording.events)
@@ -314,7 +314,7 @@ class Log:
         try:
             os.fsync(self._file)
         except OSError as error:
-            # Whoever appended will not fold this event: it must not stay in the file either.
+            # The caller will not fold this event: it must not stay in the file either.
             self._cut_file(before)
             raise make_write_error(self.path, error) from None
 

@@ -190,7 +190,7 @@ class Replay:
         # Lists that only grow are cut out of the live state again; kept are their lengths.
         small = {kind: _clear_lists(part, kind.grown) for kind, part in live.slices.items()}
         lengths = {kind: {name: len(getattr(part, name)) for name in kind.grown} for kind, part in live.slices.items()}
-        bare = replace(live, entries=[], turns=[], slices=small).copy()  # the long lists are not to be copied
+        bare = replace(live, entries=[], turns=[], slices=small).copy()  # without the lists: they are the long part
         self._kept.append(Snapshot(seq, bare, len(live.entries), len(live.turns), lengths))
         if len(self._kept) > 2 * MOST_KEPT:
             self._kept = self._kept[::2]  # the one at 0 stays: there is always one to begin with

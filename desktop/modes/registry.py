@@ -148,7 +148,7 @@ class ModeView:
         )
 
     def change_rows(self, event: Event, rows: TranscriptModel) -> Sequence[int]:
-        """Take in an event that was just folded, and return the turns whose rows read otherwise since."""
+        """Take in an event that was just folded, and return the turns whose rows it changes."""
         return ()
 
     # Who speaks ---------------------------------------------------------------------------------------------------

@@ -210,7 +210,7 @@ class Reply(Event, frozen=True, kw_only=True, tag="reply", rename={"temperature_
     """What a voice returned; where in the talk it has its place is said when it is committed.
 
     `cost` is in US dollars, `latency` and `first_token` in seconds. `request_hash` is the hash of what was really sent
-    (`Voice.payload_hash`). `temperature_as` says how the temperature was applied: as a sampling parameter or in words;
+    (`Payload.digest`). `temperature_as` says how the temperature was applied: as a sampling parameter or in words;
     logs keep its first name, `warmth_as`. `batch`, in logs of earlier versions, is the provider's id of the batch that
     it came in, at half the price. `drafts` are the lines among which the voice chose this one, as they were drawn;
     `led` is what of it the rules say first, by themselves where it is the whole text. `words_by` is who made the words

@@ -52,7 +52,7 @@ class Hit:
 class Carried:
     """What earlier runs of a cast left behind: changes of affinity in all, and memories ready for `RunConfig`.
 
-    `records` are those of the office, for `RunConfig.scenes`.
+    `records` are those of the office, for `OfficeConfig.records`.
     """
 
     changes: dict[Pair, float] = field(default_factory=dict)

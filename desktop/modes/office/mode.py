@@ -232,7 +232,7 @@ class OfficeView(ModeView):
             return told
         room = scene.started.room
         if scene.started.exchange == "round" and talk.speaker in spots and len(talk.heard) == 1:
-            # Each alone, wherever they are: the place is that of whoever is heard.
+            # Each speaks alone, wherever they are: show the room of the one who is heard.
             room = spots[talk.speaker][0]
         deaf = {member for member, (where, _) in spots.items() if where == room}
         deaf -= {*(talk.heard or scene.started.members), talk.speaker, *talk.thinking}  # who is there and does not hear

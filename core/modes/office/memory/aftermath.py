@@ -264,8 +264,8 @@ class Answer(msgspec.Struct):
 
 
 def _merge_told_shifts(played: Played, wanted: Iterable[ToldShift]) -> tuple[Shift, ...]:
-    """Return the voice's shifts; whoever answered each other without one stays as they are. The rules' where it has
-    none.
+    """Return the voice's shifts, and neutral ones for others who answered each other; the rules' where it told none
+    that can be used.
 
     None where everybody was for themselves.
     """

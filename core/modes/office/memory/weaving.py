@@ -59,7 +59,7 @@ def chunks(part: Part, cap: int, most: int = MOST_CHUNKS) -> tuple[str, ...]:
     before = -1
     for number, sentence in units:
         fits = grouped and len(grouped[-1]) + 1 + len(sentence) <= (min(cap, enough) if cap else enough)
-        # A line of its own was meant as one.
+        # What stands on different lines is kept apart.
         if fits and number == before:
             grouped[-1] += f" {sentence}"
         else:
