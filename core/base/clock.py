@@ -94,7 +94,7 @@ class SeededRandom:
         return hashlib.blake2b(f"{self._prefix}{turn}:{purpose}".encode(), digest_size=8).digest()
 
     def draw_float(self, turn: int, purpose: str, low: float = 0.0, high: float = 1.0) -> float:
-        """One number in [low, high), with 53 bits of resolution."""
+        """Return one number in [low, high), with 53 bits of resolution."""
         unit = (int.from_bytes(self._digest(turn, purpose)) >> 11) / (1 << 53)  # more bits might be rounded up to 1
         return low + (high - low) * unit
 

@@ -65,7 +65,7 @@ class ParleyError(Exception):
         return _restore_error, (type(self), self.args), self.__dict__
 
     def said(self, language: str) -> str:
-        """Sentence and hint in a language."""
+        """Return sentence and hint in a language."""
         return said(self.text, language)
 
 

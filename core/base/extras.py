@@ -35,7 +35,7 @@ def get_hint(extra: str) -> Sentence:
 
 @contextmanager
 def require_extra(extra: str) -> Iterator[None]:
-    """Around the imports of an extra's packages. Raises `UsageError` where one of them is not installed."""
+    """Guard the imports of an extra's packages. Raises `UsageError` where one of them is not installed."""
     try:
         yield
     except ModuleNotFoundError as error:

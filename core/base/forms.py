@@ -33,7 +33,7 @@ def list_of(item: Mapping[str, Any], **bounds: int) -> Schema:
 
 
 def one_of(names: Sequence[str]) -> Schema:
-    """One of these words."""
+    """Return one of these words."""
     return {"type": "string", "enum": list(names)}
 
 

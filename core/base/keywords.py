@@ -23,7 +23,7 @@ _ENDS = frozenset('.!?:…„“”"»«–—')
 def find_keywords(
     texts: Sequence[str], language: Language, *, names: AbstractSet[str] = frozenset(), topic: str = "", most: int = 3
 ) -> tuple[str, ...]:
-    """At most `most` nouns of the lines and their topic, the most frequent first; none of the `names`."""
+    """Return at most `most` nouns of the lines and their topic, the most frequent first; none of the `names`."""
     known = {part.casefold() for name in names for part in name.split()}
     counted: Counter[str] = Counter()
     spelled: dict[str, str] = {}
@@ -39,7 +39,7 @@ def find_keywords(
 
 
 def _stem_noun(noun: str, language: Language) -> str:
-    """Enough of the noun that its forms are counted together."""
+    """Return enough of the noun that its forms are counted together."""
     low = noun.casefold()
     for ending in ("en", "es", "n", "e", "s") if language == "de" else ("es", "s"):
         if low.endswith(ending) and len(low) - len(ending) >= LEAST_STEM:
@@ -69,7 +69,7 @@ def _is_telling_word(word: str, language: Language) -> bool:
 
 
 def _find_german_nouns(tokens: Sequence[str]) -> list[str]:
-    """Words with a capital that do not owe it to the beginning of a sentence."""
+    """Return words with a capital that do not owe it to the beginning of a sentence."""
     found = []
     before = "."
     for token in tokens:

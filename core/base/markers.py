@@ -49,13 +49,13 @@ def marked(language: Language, kind: Literal["support", "challenge", "playful", 
 
 @cache
 def read_common() -> frozenset[str]:
-    """Words that no talk is about, in both languages."""
+    """Return words that no talk is about, in both languages."""
     return frozenset(get_resource("prompts", "common_words.txt").read_text("utf-8").split())
 
 
 @cache
 def stop_words() -> frozenset[str]:
-    """Words that carry no meaning of their own, in both languages."""
+    """Return words that carry no meaning of their own, in both languages."""
     return frozenset(get_resource("prompts", "stop_words.txt").read_text("utf-8").split())
 
 

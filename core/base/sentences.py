@@ -59,7 +59,7 @@ class Sentence(str):
 
     @classmethod
     def make_stored(cls, text: str, template: str, args: Mapping[str, Argument]) -> Sentence:
-        """One that a log keeps, with the text that it had when it was written."""
+        """Return one that a log keeps, with the text that it had when it was written."""
         made = super().__new__(cls, text)
         made.template, made.args = template, args
         return made
@@ -80,12 +80,12 @@ def said(text: str, language: str) -> str:
 
 
 def joined(*parts: str) -> str:
-    """Several sentences in a row, those that are not empty."""
+    """Return several sentences in a row, those that are not empty."""
     return _join_parts(" ", parts)
 
 
 def join_all(*parts: str) -> str:
-    """Several sentences with commas between them, those that are not empty."""
+    """Return several sentences with commas between them, those that are not empty."""
     return _join_parts(", ", parts)
 
 
@@ -118,7 +118,7 @@ def _format_text(template: str, args: Mapping[str, Argument], language: str) -> 
 
 
 def _fill_pattern(pattern: str, args: Mapping[str, Argument], language: str) -> str:
-    """As `str.format`, but for names and plain numbers alone: templates and arguments come out of logs, too."""
+    """Fill in as `str.format` does, but only names and plain numbers: templates and arguments come out of logs, too."""
     parts = []
     for text, name, spec, conversion in _FIELDS.parse(pattern):
         parts.append(text)

@@ -29,7 +29,7 @@ def stems(text: str, language: str = "en") -> list[str]:
 
 @lru_cache(maxsize=65_536)
 def _stem_word(word: str, language: str) -> str:
-    """One word's stem; Snowball's algorithms are in plain Python and slow, and words come back again and again."""
+    """Return one word's stem, cached: Snowball's algorithms are slow in plain Python, and words come back often."""
     german = language == "de"
     # An umlaut tells the German stemmer something; other marks would only hide an ending from it.
     found: str = _create_stemmer("de" if german else "en").stemWord(_strip_marks(word, kept=_UMLAUT if german else ""))

@@ -8,7 +8,7 @@ from operator import add
 
 
 def sum_all(values: Iterable[float]) -> float:
-    """Their sum, one added after the other.
+    """Return their sum, one added after the other.
 
     Python's own `sum` rounds less from 3.12 on: the same log would have other measures there, and the same seed could
     choose another speaker.

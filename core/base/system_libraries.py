@@ -124,7 +124,7 @@ def _can_reach_x_server() -> bool:
 
 @contextmanager
 def qt_needed() -> Iterator[None]:
-    """Around the imports of Qt. Raises `ParleyError` where it cannot be loaded, which says what is missing."""
+    """Guard the imports of Qt. Raises `ParleyError` where it cannot be loaded, which says what is missing."""
     try:
         yield
     except ModuleNotFoundError as error:

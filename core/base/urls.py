@@ -86,7 +86,7 @@ def fault_in(error: ValueError) -> str:
 
 
 def url_fault(text: str, *, credentials: bool = False) -> str:
-    """Why `text` cannot be kept as a server's URL; empty where it can, or is empty. `credentials`: it may hold some."""
+    """Return why `text` is no server's URL to keep; empty where it is, or is empty. `credentials`: it may hold some."""
     if not text.strip():  # empty: the provider's own server
         return ""
     try:
@@ -106,7 +106,7 @@ def has_credentials(url: str) -> bool:
 
 
 def host_fault(name: str) -> str:
-    """Why `name` names no server that could be allowed; empty where it does."""
+    """Return why `name` names no server that could be allowed; empty where it does."""
     return url_fault(name if "://" in name else f"http://{name}")
 
 
@@ -124,10 +124,10 @@ def checked_host(name: str) -> str:
 
 
 def without_credentials(text: str, mask: str = "") -> str:
-    """`text` without the user names and passwords of the URLs in it; `mask` stands in their place."""
+    """Return `text` without the user names and passwords of the URLs in it; `mask` stands in their place."""
     return _CREDENTIALS.sub(mask, text)
 
 
 def mask_urls(text: str) -> str:
-    """`text` without the user names, passwords and query values of the URLs in it."""
+    """Return `text` without the user names, passwords and query values of the URLs in it."""
     return _URL.sub(lambda found: _QUERY.sub(rf"\1={MASK}", without_credentials(found.group())), text)

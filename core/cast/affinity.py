@@ -46,11 +46,11 @@ def weight(affinity: float, change: float, home: float | None = None) -> float:
 
 
 def apply_change(before: float, change: float, home: float | None = None) -> float:
-    """`before` after a change that is bounded by `DRIFT` and weighed, within the range; four decimals."""
+    """Return `before` after a change that is bounded by `DRIFT` and weighed, within the range; four decimals."""
     change = max(-DRIFT, min(DRIFT, change))
     return round(max(LOWEST, min(HIGHEST, before + change * weight(before, change, home))), 4)
 
 
 def compute_tension(affinity: float) -> float:
-    """1 − affinity: in [0.05, 0.90]."""
+    """Return 1 − affinity, which is in [0.05, 0.90]."""
     return 1.0 - affinity

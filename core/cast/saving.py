@@ -154,7 +154,7 @@ def _is_same_cast(text: str, fresh: str) -> bool:
 
 
 def _merge_cast_texts(before: str, fresh: str, full: Data) -> str | None:
-    """`before` with the values of `fresh`; None where tomlkit cannot do it. `full` has what is default, too."""
+    """Return `before` with the values of `fresh`; None where tomlkit cannot do it. `full` has what is default, too."""
     import tomlkit
     from tomlkit.exceptions import TOMLKitError
 

@@ -45,7 +45,7 @@ class Forms(NamedTuple):
 
     @classmethod
     def read(cls, written: str) -> Forms:
-        """`nom|akk|dat`, or one form for all of them."""
+        """Read `nom|akk|dat`, or one form for all of them."""
         return cls(*(written.split("|") * 3)[:3])  # a single form stands for all three cases
 
 

@@ -108,15 +108,15 @@ class Behaviour:
     # What the director may do -------------------------------------------------------------------------------------
 
     def floor_refused(self, state: State, member: str) -> Refusal | None:
-        """Why `member` cannot be given the floor now; None where they can."""
+        """Return why `member` cannot be given the floor now; None where they can."""
         return None
 
     def retry_refused(self, state: State, last: Turn) -> Refusal | None:
-        """Why the last turn cannot be taken again; None where it can."""
+        """Return why the last turn cannot be taken again; None where it can."""
         return find_refusal(state, last)
 
     def heard_later(self, state: State) -> str:
-        """Why what the director says now is not heard by the one who speaks next, and when it is; "" where it is."""
+        """Return why the next to speak does not hear what the director says now, and when they do; "" where they do."""
         return ""
 
     def asked_since(self, state: State) -> Mapping[str, int]:
@@ -124,7 +124,7 @@ class Behaviour:
         return {} if state.open is None else {state.open.started.member: state.open.asked_seq}
 
     def has_request(self, state: State) -> bool:
-        """Whether, beyond a turn that was begun, something was asked for which a retry asks for again."""
+        """Return whether, beyond a turn that was begun, something was asked for which a retry asks for again."""
         return False
 
     # What a voice is sent -----------------------------------------------------------------------------------------

@@ -256,7 +256,7 @@ class RunConfig(Definition):
         return all(simulated(spec.provider) for spec in spoken)
 
     def as_json(self) -> dict[str, Any]:
-        """As it stands in the log: without what is default."""
+        """Return it as it stands in the log: without what is default."""
         data = self.model_dump(mode="json", exclude_defaults=True)
         for last in ("imported", "simulated"):
             # As in the logs before there were sections.

@@ -49,7 +49,7 @@ class Damage:
     refused: tuple[tuple[int, str], ...] = ()
 
     def sentences(self) -> list[str]:
-        """One sentence for each fault, for the user."""
+        """Return one sentence for each fault, for the user."""
         template = "Line {number} cannot be read and was left out: {why}."
         told: list[str] = [Sentence.of(template, {"number": number, "why": why}) for number, why in self.lines]
         if self.torn:
@@ -225,7 +225,7 @@ def make_newer_error(path: Path, version: int) -> NewerLogError:
 
 
 def _get_reason(path: Path, line: bytes, error: msgspec.DecodeError) -> str:
-    """Why a line is no event; raises `NewerLogError` where a first line says it is from a newer version."""
+    """Return why a line is no event; raises `NewerLogError` where a first line says it is from a newer version."""
     found = re.search(rb'"version"\s*:\s*(\d{1,9})', line) if b'"run.started"' in line else None
     if found and int(found.group(1)) > LOG_VERSION:
         raise make_newer_error(path, int(found.group(1))) from None

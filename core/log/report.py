@@ -11,7 +11,7 @@ from parley.core.log.state import State
 
 
 def report(state: State) -> dict[str, Any]:
-    """Everything that is known of the run at `state`, JSON-ready.
+    """Return everything that is known of the run at `state`, JSON-ready.
 
     Nothing in it tells whether the run was ever interrupted: a resumed run and an undisturbed one report alike.
     """

@@ -225,7 +225,7 @@ class Slice:
         raise NotImplementedError
 
     def copy(self) -> Self:
-        """One that can be folded on without touching this one."""
+        """Return one that can be folded on without touching this one."""
         raise NotImplementedError
 
     def follow_fork(self, state: State, event: RunForked, before: RunConfig) -> None:

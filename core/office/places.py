@@ -83,7 +83,7 @@ def find_desks(plan: Plan, wanted: Mapping[str, str]) -> dict[str, Place]:
 
 
 def find_places_in(room: Room, count: int) -> tuple[Place, ...]:
-    """Places for a talk of `count` in the room: around the table, on its seats, then standing."""
+    """Return places for a talk of `count` in the room: around the table, on its seats, then standing."""
     if count <= 0:
         return ()
     if room.ring and count <= room.ring.capacity:
@@ -103,7 +103,7 @@ def find_places_in(room: Room, count: int) -> tuple[Place, ...]:
 
 
 def standing_places(room: Room, count: int, taken: Sequence[Point]) -> tuple[Point, ...]:
-    """`count` points in the room, as near to its middle as can be, away from walls, furniture and `taken`.
+    """Return `count` points in the room, as near to its middle as can be, away from walls, furniture and `taken`.
 
     They stand at ease if they can; if not closer, then among the furniture, then closer still.
     """
@@ -125,7 +125,7 @@ def _find_spots(room: Room, count: int, taken: Sequence[Point]) -> tuple[tuple[P
 
 
 def _build_point_grid(room: Room, apart: float, taken: Sequence[Point], among: bool, count: int) -> list[Point]:
-    """At least `count` free points where there are as many, the nearest to the middle first."""
+    """Return at least `count` free points where there are as many, the nearest to the middle first."""
     wall = min(WALL, apart / 2, room.width / 4, room.height / 4)  # in a closet the whole margin would leave no floor
     # A ring table's middle is full of table: the crowd gathers about the room's own middle.
     focus = (room.x + room.width / 2, room.y + room.height / 2) if not room.ring else room.middle

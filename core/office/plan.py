@@ -41,7 +41,7 @@ class Plan(Definition):
         return self is other or super().__eq__(other)  # mostly the same object: comparing 200 rooms is slow
 
     def title(self, language: str) -> str:
-        """Its name in `language`."""
+        """Return its name in `language`."""
         return self.name_de if language == "de" and self.name_de else self.name
 
     @cached_property
@@ -109,7 +109,7 @@ class PlanFault(Misplaced):  # a sentence about a plan, and the place it speaks 
 
 
 def build_openings(rooms: Sequence[Room], doors: Sequence[Door], width: float) -> tuple[Opening, ...]:
-    """Every door where it is. Raises `PlanFault` for one that is not on a wall of its rooms."""
+    """Return every door where it is. Raises `PlanFault` for one that is not on a wall of its rooms."""
     return tuple(_build_opening(number, door, rooms, width) for number, door in enumerate(doors))
 
 
@@ -136,7 +136,7 @@ def _build_opening(number: int, door: Door, rooms: Sequence[Room], width: float)
 def plan_faults(
     rooms: Sequence[Room], doors: Sequence[Door], extent: tuple[float, float], door_width: float
 ) -> Iterator[PlanFault]:
-    """Everything that is wrong with a plan; whether people get everywhere is asked of one that is else in order."""
+    """Yield all that is wrong with a plan; whether people get everywhere is asked of one that is else in order."""
     faults = [*_iterate_room_faults(rooms), *_iterate_outside_faults(rooms, *extent)]
     found: list[Opening] = []
     for number, door in enumerate(doors):

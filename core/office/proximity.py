@@ -212,7 +212,7 @@ def get_proximity(plan: Plan) -> Proximity:
 
 
 def score_near(plan: Plan, one: Spot, other: Spot) -> float:
-    """1 at the same spot, 0 as far apart as the two rooms that are farthest from each other."""
+    """Return 1 at the same spot, 0 as far apart as the two rooms that are farthest from each other."""
     known = get_proximity(plan)
     if not known.farthest:
         return 1.0
@@ -237,7 +237,7 @@ def gather(
 
 
 def _iterate_free_seats(room: Room, gone: Collection[str], count: int) -> Iterator[str]:
-    """Free seats, as far from each other as can be: around the table first."""
+    """Yield free seats, as far from each other as can be: around the table first."""
     free = [place.seat for place in get_seats_of(room) if place.seat not in gone]
     ring = [seat for seat in free if seat.startswith("ring-")]
     rest = [seat for seat in free if not seat.startswith("ring-")]

@@ -84,7 +84,7 @@ class Ring(Definition):
         return max(1, int(self._compute_length() / REACH))
 
     def points(self, count: int) -> tuple[Point, ...]:
-        """`count` places at even distances, from the top on, clockwise."""
+        """Return `count` places at even distances, from the top on, clockwise."""
         walked, whole = 0.0, self._compute_length()  # by length: at even angles the ends of a long table are crowded
         found: list[Point] = []
         for before, after in pairwise(_walk_ellipse(self.x, self.y, self.across, self.down)):
@@ -100,7 +100,7 @@ class Ring(Definition):
 
 @lru_cache(maxsize=64)
 def _walk_ellipse(x: float, y: float, across: float, down: float) -> tuple[Point, ...]:
-    """Once around an ellipse, in 360 steps."""
+    """Walk once around an ellipse, in 360 steps."""
     # A touch left of the top, so that nobody sits right below the room's name and two sit side by side.
     angles = (math.tau * step / 360 - math.pi * 0.62 for step in range(361))
     return tuple((x + across * math.cos(angle), y + down * math.sin(angle)) for angle in angles)
@@ -131,7 +131,7 @@ class Room(Definition):
         return self
 
     def title(self, language: str) -> str:
-        """Its name in `language`."""
+        """Return its name in `language`."""
         return self.name_de if language == "de" and self.name_de else self.name
 
     @property
@@ -181,7 +181,7 @@ class Room(Definition):
         return best
 
     def get_wall(self, side: Side) -> tuple[Point, Point]:
-        """One of its walls, as its two ends."""
+        """Return one of its walls, as its two ends."""
         left, top, right, bottom = self.x, self.y, self.right, self.bottom
         return {
             "north": ((left, top), (right, top)),

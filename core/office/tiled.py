@@ -193,7 +193,7 @@ def read_tiled(path: Path, name: str = "", *, scale: float = 0.0) -> Plan:
 
 
 def make_slug(text: str, fallback: str = "plan") -> str:
-    """`text` as an id: small letters, digits and dashes; German letters are spelt out."""
+    """Return `text` as an id: small letters, digits and dashes; German letters are spelt out."""
     spelt = text.casefold()  # which makes "ss" of "ß"
     for letter, pair in (("ä", "ae"), ("ö", "oe"), ("ü", "ue")):
         spelt = spelt.replace(letter, pair)

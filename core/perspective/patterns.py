@@ -18,7 +18,7 @@ _SLASHED = re.compile(r"/(.+)/([gimsuy]*)", re.DOTALL)  # as JavaScript writes t
 
 @cache
 def _load_library() -> Any:
-    """RE2, which never backtracks; None where it is missing."""
+    """Load RE2, which never backtracks; None where it is missing."""
     try:
         return importlib.import_module("re2")
     except ImportError:
@@ -31,7 +31,7 @@ def is_slashed(key: str) -> bool:
 
 
 def find_fault(key: str) -> Sentence | None:
-    """Why an expression cannot be searched for; None where it can."""
+    """Return why an expression cannot be searched for; None where it can."""
     if _load_library() is None:
         return Sentence("the package google-re2 is missing (pip install 'parley-studio[cards]')")
     return _compile_key(key, case=False)[1]

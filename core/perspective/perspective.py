@@ -96,7 +96,7 @@ class Perspective(msgspec.Struct, frozen=True, eq=False, gc=False):
         return sum_tokens(self.recap) + BLOCK if self.summary else 0
 
     def get_size(self) -> int:
-        """About how many tokens the blocks of this moment and the summary before them are.
+        """Return about how many tokens the blocks of this moment and the summary before them are.
 
         It costs only what is new since the last call.
         """

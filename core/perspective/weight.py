@@ -7,7 +7,7 @@ BLOCK = 4
 
 
 def sum_tokens(text: str) -> int:
-    """About how many tokens, rather too many: four for ten letters, more for other scripts."""
+    """Estimate the tokens of a text, rather too many: four for ten letters, more for other scripts."""
     if text.isascii():
         return int(len(text) * 0.4) + 1
     plain = sum(character < "\x80" for character in text)

@@ -35,7 +35,7 @@ ADDRESSED: frozenset[Act] = frozenset({"answer", "object", "support", "warn", "c
 
 
 def pick_side(affinity: float, draw: float) -> str:
-    """Challenge, support or neutral: with t = 1 − affinity, probabilities t², affinity² and 2·t·affinity."""
+    """Return challenge, support or neutral: with t = 1 − affinity, probabilities t², affinity² and 2·t·affinity."""
     tense = compute_tension(affinity)
     if draw < tense * tense:
         return "challenge"
@@ -127,7 +127,7 @@ def _pick_act(weights: Mapping[Act, float], draw: float) -> Act:
 
 
 def _choose_addressee(state: State, rng: SeededRandom, member: str, last: str, members: Sequence[str]) -> str:
-    """Whom a question goes to: in two of three cases who spoke last, else who has said the least."""
+    """Return whom a question goes to: in two of three cases who spoke last, else who has said the least."""
     others = [one for one in members if one != member and one not in state.muted]
     if last in others and rng.draw_float(state.next_turn, "asked") < 2 / 3:
         return last

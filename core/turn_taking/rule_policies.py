@@ -13,13 +13,13 @@ ADDRESSED_BONUS = 2.0
 
 @policy(en="By affinity and share of talk", de="Nach Affinität und Redeanteil")
 def affinity(context: SelectionContext, rng: SeededRandom) -> Selection:
-    """Whoever gets on with the last speaker and has said little is likelier."""
+    """Draw by warmth: whoever gets on with the last speaker and has said little is likelier."""
     return drawn("affinity", "weighted draw", context, rng, weigh(context, rng))
 
 
 @policy(en="Whoever is addressed by name", de="Wer beim Namen genannt wird")
 def addressed(context: SelectionContext, rng: SeededRandom) -> Selection:
-    """As `affinity`, with a bonus for whoever the last turn addresses by name."""
+    """Draw as `affinity` does, with a bonus for whoever the last turn addresses by name."""
     called = named(context.last_text, context.names) - {context.last_speaker}  # who names themselves calls nobody
     bonus = dict.fromkeys(called, ADDRESSED_BONUS)
     who = ", ".join(context.names[member] for member in context.members if member in called)
@@ -33,7 +33,7 @@ def addressed(context: SelectionContext, rng: SeededRandom) -> Selection:
 
 @policy(en="By chance", de="Durch Zufall")
 def random(context: SelectionContext, rng: SeededRandom) -> Selection:
-    """Anybody but the last speaker, all alike."""
+    """Draw anybody but the last speaker, all alike."""
     able = context.eligible - {context.last_speaker} or context.eligible  # who is left alone speaks again
     raw = [
         Candidate(member=member, base=1.0, weight=1.0) if member in able else Candidate(member=member)

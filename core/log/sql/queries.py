@@ -270,7 +270,7 @@ def _group_rows_by_run(
 
 
 def dump(connection: Connection, _base: Path) -> list[str]:
-    """Every row of every table as a line, in the order of the keys: two projections of the same logs dump alike."""
+    """Return every row of every table as a line, in the order of keys: projections of the same logs dump alike."""
     return [
         f"{source.name}\t" + json.dumps(list(row), ensure_ascii=False)
         for source in map(tables.table, tables.MODELS)

@@ -57,7 +57,7 @@ def turn_id(run: int, number: int) -> int:
 
 
 def format_moment(at: datetime | None) -> str:
-    """ISO 8601, in UTC, to the microsecond; empty for none."""
+    """Return it as ISO 8601, in UTC, to the microsecond; empty for none."""
     return at.isoformat(timespec="microseconds") if at else ""
 
 

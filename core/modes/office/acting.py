@@ -183,7 +183,7 @@ def question(
 
 
 def find_obstacle(stage: Stage) -> str:
-    """Why the game master's voice cannot be asked for a form; empty where it can."""
+    """Return why the game master's voice cannot be asked for a form; empty where it can."""
     try:
         skilled = stage.capabilities()
     except VoiceError as error:

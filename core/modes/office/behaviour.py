@@ -151,7 +151,7 @@ class OfficeBehaviour(Behaviour):
         return [entry for entry in state.entries if entry.seq >= since and entry.kind in {"scene", "line"}]
 
     def known_to(self, state: State, member: str) -> Iterable[Piece]:
-        """Their task and what of it is done, their mood, and what they remember, the newest last."""
+        """Return their task and what of it is done, their mood, and what they remember, the newest last."""
         office = state[OfficeState]
         known = (("task", office.tasks), ("finished", office.finished), ("mood", office.moods))
         for name, of_members in known:

@@ -156,7 +156,7 @@ class OfficeConfig(Definition):
     notes: tuple[str, ...] = ()
 
     def get_desk(self, member: str) -> tuple[str, str]:
-        """Somebody's own place, as room and seat; both empty for none."""
+        """Return somebody's own place, as room and seat; both empty for none."""
         room, _, seat = self.desks.get(member, "").partition("/")
         return room, seat
 

@@ -29,7 +29,7 @@ class OfficeExport(ModeExport):
     own_scenes = True
 
     def rows(self, state: State, events: Sequence[Event], language: str) -> Iterator[Row]:
-        """Lines under their scenes, each with its translation; what bystanders saw is nobody's line."""
+        """Yield lines under their scenes, each with its translation; what bystanders saw is nobody's line."""
         by_seq = {turn.seq: turn for turn in state.turns}
         labels, others = _collect_turn_labels(events), state[OfficeState].list_translated()
         replans = [(seq, event) for seq, event in enumerate(events) if type(event) is DayReplanned]
@@ -64,7 +64,7 @@ class OfficeExport(ModeExport):
         return {scene.first for scene in (*office.scenes, *([office.scene] if office.scene else ()))}
 
     def change_facts(self, transcript: Transcript, facts: Facts) -> None:
-        """Days and scenes; nobody chooses the next speaker but the game master."""
+        """Add days and scenes, and take out the policy: only the game master chooses the next speaker."""
         say, rows = transcript.say, transcript.rows
         facts["voice"] += [
             (say["days"], ", ".join(row.day for row in rows if row.day)),
@@ -122,7 +122,7 @@ _OF_SCENE = (
 
 
 def _build_office_section(transcript: Transcript, events: Sequence[Event]) -> dict[str, Any]:
-    """Days, scenes and what they left behind, what bystanders saw, and memories, as their events say."""
+    """Return days, scenes and what they left, what bystanders saw, and memories, as their events say."""
     builtins, state = msgspec.to_builtins, transcript.state
     office = state[OfficeState]
     translated = {event.scene: event for event in office.translations}

@@ -84,7 +84,7 @@ def _is_staged(stage: Stage, member: str) -> bool:
 
 
 def _compute_importance(config: RunConfig, chosen: SceneCandidate) -> float:
-    """Between the bounds of its kind, by how strong the grounds are that lie in the people."""
+    """Return it between the bounds of its kind, by how strong the grounds are that lie in the people."""
     low, high = config[OfficeConfig].agenda.rules(chosen.kind).importance
     terms = chosen.terms
     grounds = terms.threads + terms.relationship + terms.silence + terms.plans + OWED * bool(chosen.thread)

@@ -94,7 +94,7 @@ class OfficeTerminal(TerminalPart):
         return config[OfficeConfig].notes
 
     def heading(self, config: RunConfig) -> Sequence[str]:
-        """Nothing: each scene has its own."""
+        """Return nothing: each scene has its own."""
         return []
 
     def lines(self, state: State, event: Event, *, one_a_line: bool = False) -> list[str]:

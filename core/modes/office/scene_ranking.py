@@ -181,7 +181,7 @@ def _compute_terms(
 
 
 def _compute_silence(office: OfficeState, two: tuple[str, str]) -> float:
-    """1 for two who have not met for long, each and together; −1 for two who have just met each other.
+    """Return 1 for two who have not met for long, each and together; −1 for two who have just met each other.
 
     Half of it is how long ago the two met, half how long ago each of them met anybody, in scenes, up to `LONG_AGO`.
     """
@@ -223,7 +223,7 @@ def _weigh_open_threads(state: State) -> Mapping[Pair, float]:
 
 
 def _find_planned_pairs(ground: Ground) -> frozenset[Pair]:
-    """Pairs of whom one has a plan for today that names the other."""
+    """Return the pairs of whom one has a plan for today that names the other."""
     names = {member.id: re.compile(rf"(?<!\w){re.escape(member.name)}(?!\w)") for member in ground.config.members}
     plans = [memory for memory in ground.office.memories if memory.type == "plan" and memory.day == ground.office.day]
     return frozenset(
@@ -272,7 +272,7 @@ def meeting_place(ground: Ground, members: Sequence[str], kind: str) -> str:
 
 
 def choose_visited(ground: Ground, members: Sequence[str]) -> str:
-    """At whose desk they meet for work."""
+    """Return at whose desk they meet for work."""
     # The same draw whenever it is asked of this scene: its room, kind and topic have to agree.
     return members[int(ground.draw_chance(f"visited:{'+'.join(members)}") * len(members))]
 
@@ -390,7 +390,7 @@ def _choose_meeting_topic(ground: Ground, members: Sequence[str]) -> str:
 
 
 def _choose_invited(ground: Ground) -> tuple[str, ...]:
-    """Everybody, or in a large cast the coordinator and those with the most open threads."""
+    """Choose everybody, or in a large cast the coordinator and those with the most open threads."""
     able = ground.able
     if len(able) <= MOST_MEETING:
         return tuple(able)
@@ -401,7 +401,7 @@ def _choose_invited(ground: Ground) -> tuple[str, ...]:
 
 
 def _choose_working(ground: Ground) -> tuple[str, ...]:
-    """Up to four who are seen at work: those who were in the last conversation last."""
+    """Choose up to four who are seen at work: those who were in the last conversation last."""
     able, office = ground.able, ground.office
     lately = set(office.scenes[-1].started.members) if office.scenes else set()
     order = sorted(able, key=lambda one: (one in lately, ground.draw_chance(f"work:{one}")))

@@ -68,7 +68,7 @@ class OpenScene:
     feedback: tuple[str, ...] = ()
 
     def copy(self) -> OpenScene:
-        """One that can be folded on without touching this one."""
+        """Return one that can be folded on without touching this one."""
         return replace(self, asked=self.asked.copy(), contributions=self.contributions.copy())
 
 
@@ -126,7 +126,7 @@ class OfficeState(Slice):
     planned: tuple[tuple[events.DayReplanned, events.Planned], ...] = ()
 
     def copy(self) -> OfficeState:
-        """One that can be folded on without touching this one."""
+        """Return one that can be folded on without touching this one."""
         own = ((each.name, getattr(self, each.name)) for each in fields(self))
         copied: dict[str, Any] = {name: v.copy() for name, v in own if isinstance(v, dict | list | OpenScene)}
         return replace(self, **copied)
@@ -283,7 +283,7 @@ def attribute_topic(config: RunConfig, event: events.SceneStarted) -> str:
 
 
 def owed_to(thread: MemoryRecord) -> str:
-    """To whom its member owes an answer, or what was promised."""
+    """Return to whom its member owes an answer, or what was promised."""
     return next((one for one in thread.about if one != thread.member), "")
 
 

@@ -85,7 +85,7 @@ def get_light(clock: str, dark: bool = False) -> Ambience:
 
 
 def _compute_progress(hour: float, begin: float, end: float) -> float:
-    """0 before, 1 after, and how far between."""
+    """Return 0 before, 1 after, and in between how far it is."""
     return min(max((hour - begin) / (end - begin), 0.0), 1.0)
 
 

@@ -115,7 +115,7 @@ class Lighting:
             brush.fill_pool(x, y, rx, ry, [(at, colour, alpha * part) for at, colour, alpha in stops])
 
     def _paint_door_light(self, brush: LightBrush, room: Room, door: Opening, night: float) -> None:
-        """Light through a door into the room beyond: the farther the lamp, the narrower."""
+        """Paint light through a door into the room beyond: the farther the lamp, the narrower."""
         beyond = next((each for each in door.rooms if each != room.id), "")
         lamp, half = self._scenery.lamps[room.id], self._plan.door_width / 2
         if beyond in self._lamps.lit:  # a lit room needs no light from next door

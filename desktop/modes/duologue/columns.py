@@ -250,7 +250,7 @@ class Columns(Themed, WindowedRows):
         return -1
 
     def _paint_way(self, painter: QPainter, row: int, top: float) -> None:
-        """From the middle of a line to the head of the next one."""
+        """Paint the way from the middle of a line to the head of the next one."""
         mine, before = self.get_bubble(row), self.get_bubble(row - 1) if row else None
         if mine is None or before is None or mine.line.side == before.line.side:
             return  # among more than two, who all stand at the right

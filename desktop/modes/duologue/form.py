@@ -243,7 +243,7 @@ class DuologuePage(RunPage):
         self.sides[-1].name.setFocus()
 
     def add_side(self) -> None:
-        """One more side."""
+        """Add one more side."""
         if len(self.sides) >= self._count_most_sides():
             return
         side = SideFields(self._language, self.offer.voices, self._kept())

@@ -126,7 +126,7 @@ class SideFields(QFrame):
             grid.setColumnStretch(column, 1)
 
     def set_letter(self, letter: str) -> None:
-        """Its place among the sides."""
+        """Set its place among the sides."""
         self.letter.setText(letter)
         self.name.setPlaceholderText(translate("DuologueFields", "Side {0}").format(letter))
         self.setAccessibleName(self.name.placeholderText())
@@ -161,7 +161,7 @@ class SideFields(QFrame):
         self.changed.emit()
 
     def get_name(self) -> str:
-        """Its name, or what it is called where none is written."""
+        """Return its name, or what it is called where none is written."""
         if self._members:
             return self.member.currentText()
         return self.name.text().strip() or self.name.placeholderText()

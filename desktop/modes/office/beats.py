@@ -248,7 +248,7 @@ class Movements:
         return self._routes[key]
 
     def compute_heat(self, state: State, plan: Plan) -> Heat:
-        """Minutes that people were in each room during today's finished scenes, all added up, by room."""
+        """Return minutes that people were in each room during today's finished scenes, all added up, by room."""
         office = state[OfficeState]  # its lists only grow, so that lengths tell what is new
         scenes = list_today(office)
         key = (id(plan), len(office.scenes), len(office.past), len(scenes), len(state.setup.members))

@@ -246,7 +246,7 @@ class OfficeView(ModeView):
         )
 
     def build_board(self, state: State) -> BoardFigure | None:
-        """In a meeting: what it is about, and how much is open between those who are there."""
+        """Return, in a meeting, what it is about, and how much is open between those who are there."""
         office, scene = state[OfficeState], state[OfficeState].scene
         if scene is None or scene.started.scene_type != "meeting" or not scene.started.topic:
             return None

@@ -94,7 +94,7 @@ class OfficeModel(QObject):
             self.changed.emit()
 
     def game_master(self) -> GameMasterFigure:
-        """Why the shown scene."""
+        """Return why the shown scene was chosen."""
         self._sync_replay()
         members = {member.id: member for member in self._run.members()}
         return self._choices.figure(self._sync_place()[1] or self._find_shown_scene(), members, self._run.language)
@@ -217,7 +217,7 @@ def find_scene_at(state: State) -> int:
 
 
 def format_day(day: int, date: str) -> str:
-    """ "Day 1, Thu 8 January 2026"."""
+    """Return a day as in "Day 1, Thu 8 January 2026"."""
     try:
         at = datetime.date.fromisoformat(date)
     except ValueError:  # a log from elsewhere may have any date, or none

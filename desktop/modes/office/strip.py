@@ -66,7 +66,7 @@ def build_cards(live: State, shown: int, language: str = "") -> tuple[CardFigure
     found += _iterate_unplayed(live, begun[at][0].day if begun else world.day, language, over=day is not None)
 
     def get_sort_key(card: CardFigure) -> tuple[bool, str, bool]:
-        """Behind what has been comes what is still to come, what was put in before what the agenda has."""
+        """Put what has been before what is to come, and of this what was put in before what the agenda has."""
         comes = card.first < 0 and (not card.gone or card.scene.clock > hour)  # what was left out stands at its hour
         return comes, max(card.scene.clock, hour) if comes else card.scene.clock, not card.cause
 
@@ -193,7 +193,7 @@ class SceneStrip(Themed, QListWidget):
         self.addItem(item)
 
     def _get_card_width(self) -> int:
-        """Pixels of a card: all are alike, and fill the strip."""
+        """Return the pixels of a card: all are alike, and fill the strip."""
         return int(max(LEAST * self.scale, self.viewport().width() / max(1, len(self.cards))))
 
     def _fit_cards(self) -> None:

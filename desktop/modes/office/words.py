@@ -11,7 +11,7 @@ translate = QCoreApplication.translate
 
 
 def exchange_word(exchange: str) -> str:
-    """ "All at once, then woven"."""
+    """Return how all speak, as in "All at once, then woven"."""
     told = get_name("exchange", exchange)
     return told[:1].upper() + told[1:]
 
@@ -23,7 +23,7 @@ def get_room_title(plan: Plan, room: str, language: str) -> str:
 
 
 def format_type(scene_type: str, kind: str) -> str:
-    """ "Event, D&D night": the type, and the kind where it says more."""
+    """Return a scene's type as in "Event, D&D night": with the kind where that says more."""
     usual = {"meeting": "meeting", "work": "work", "arrival": "casual", "reflection": "casual", "encounter": "casual"}
     if not kind or usual.get(scene_type) == kind:  # the usual kind goes without saying
         return get_name("scene_type", scene_type)

@@ -68,7 +68,7 @@ class RoundtablePage(RunPage):
         self.ask("turns", translate("NewRunDialog", "Turns"), empty=drawn)
 
     def _offer_formats(self, chosen: str) -> None:
-        """All formats, one of them chosen; a heading stands above each kind where there are several."""
+        """Offer all formats, one of them chosen; a heading stands above each kind where there are several."""
         speaks = self.offer.language
         kinds = [(title, [each for each in self._formats if each.kind == kind]) for kind, title in KINDS.items()]
         kinds = [(title, found) for title, found in kinds if found]

@@ -164,7 +164,7 @@ def write_logbook(
 
 
 def known_lang(lang: str) -> Lang:
-    """One of `LANGS`. Raises `UnknownName`."""
+    """Return it as one of `LANGS`. Raises `UnknownName`."""
     for each in LANGS:
         if lang == each:
             return each

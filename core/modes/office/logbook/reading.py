@@ -75,7 +75,7 @@ class Sources:
         self.topics = [entry for entry in state.entries if entry.kind == "topic"]
 
     def person(self, member: str) -> Person:
-        """Somebody; of those who left the cast (in a fork) only the name is known."""
+        """Return somebody; of those who left the cast (in a fork) only the name is known."""
         found = self.people.get(member)
         return found or Person(member, self.state.name_of(member), self.state.name_of(member)[:1], colours.OF_DIRECTOR)
 

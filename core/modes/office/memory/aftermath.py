@@ -338,7 +338,7 @@ def _is_between_participants(played: Played, each: ToldShift | ToldThread) -> bo
 
 
 def _weigh_memories(records: Iterable[MemoryRecord], texts: Mapping[str, ToldMemory]) -> list[MemoryRecord]:
-    """Everybody's first memory with the importance that the voice gives it; observations and loose ends as they are."""
+    """Give everybody's first memory the importance that the voice told; others stay as they are."""
     found: list[MemoryRecord] = []
     seen: set[str] = set()
     for record in records:

@@ -39,7 +39,7 @@ def short(text: str, most: int) -> str:
 
 
 def own_records(played: Played) -> tuple[MemoryRecord, ...]:
-    """Plans, work and thoughts of the evening: everybody's own words, of those who spoke."""
+    """Return plans, work and thoughts of the evening: everybody's own words, of those who spoke."""
     kind, importance = OWN[played.scene.scene_type]
     found = []
     for member in played.members:

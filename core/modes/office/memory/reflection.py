@@ -106,7 +106,7 @@ def checked(state: State, member: str, answer: str, at: datetime) -> MemberRefle
 
 
 def by_rules(state: State, member: str, at: datetime, note: str) -> MemberReflected:
-    """Three insights by counting: whom the member met most and how it goes, what comes up again, what is owed."""
+    """Draw three insights by counting: whom the member met most and how it goes, what comes up again, what is owed."""
     records = evidence(state[OfficeState], member)
     drawn = (
         [

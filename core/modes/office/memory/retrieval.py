@@ -213,7 +213,7 @@ def _round_each(figures: Iterable[float]) -> list[float]:
 
 
 def _convert_to_hours(moment: str) -> float:
-    """Hours since 1970 of an ISO 8601 time, whatever its zone; infinite where it cannot be read."""
+    """Return the hours since 1970 of an ISO 8601 time in any zone; infinite where it cannot be read."""
     try:
         return (datetime.fromisoformat(moment).replace(tzinfo=None) - _EPOCH).total_seconds() / 3_600
     except ValueError:

@@ -119,7 +119,7 @@ def by_rules(
 
 
 def _join_adjacent_chunks(said: list[tuple[str, str]], cap: int) -> list[tuple[str, str]]:
-    """Two chunks of one member in a row are one line where they fit; two lines there are always."""
+    """Join two chunks of one member in a row to a line where they fit; two lines there are always."""
     while len(said) > 2:
         for at, (one, other) in enumerate(pairwise(said)):
             text = f"{one[1]} {other[1]}"

@@ -81,7 +81,7 @@ def _choose_next_visit(config: RunConfig, scene: SceneStarted, had: Counter[str]
 
 
 def _talks(config: RunConfig, scene: SceneStarted, had: Counter[str]) -> Iterator[str]:
-    """Small talk: first what only these can say."""
+    """Return small talk: first what only these can say."""
     here = {*scene.members}
     talks = list(enumerate(config.lived_in.talks))
     own = [at for at, talk in talks if talk.between and _match_speakers(talk.between, here) and not had[f"talk/{at}"]]
