@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from functools import cached_property
-from itertools import takewhile
 
 from parley.core.log.behaviour import Remembered
 from parley.core.log.played import get_behaviour_of
@@ -27,21 +25,9 @@ class Lens:
         """Return whether an entry reached them; of tool calls only their own did."""
         return entry.speaker == self.member if entry.kind == "calls" else entry.witnessed_by(self.member)
 
-    def has_received(self, seq: int) -> bool:
-        """Return whether anything that stands at `seq` in the log reached them."""
-        entries = self._state.entries
-        first = bisect_left(entries, seq, key=lambda entry: entry.seq)  # entries are in the order of the log
-        here = takewhile(lambda entry: entry.seq == seq, (entries[at] for at in range(first, len(entries))))
-        return any(self.witnessed(entry) for entry in here)  # an event may have made several entries
-
     def is_faded(self, seq: int) -> bool:
         """Return whether it stands so far back that they are sent it no more, but for the `summary`."""
         return seq < self._state.cuts.get(self.member, 0)
-
-    def can_hear(self, speaker: str) -> bool:
-        """Return whether they hear what `speaker` says now."""
-        hearers = get_behaviour_of(self._state.setup).find_hearers(self._state, speaker)
-        return not hearers or self.member in {*hearers, speaker}  # an empty tuple means everybody
 
     @property
     def summary(self) -> str:

@@ -8,7 +8,7 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run import Run
 from parley.core.engine.voice_names import voice_named
 from parley.core.log.state import State
-from parley.core.settings import Settings, set_group, with_server
+from parley.core.settings import Settings, with_server
 from parley.core.studio.studio import Studio
 from parley.core.voices.keys import find_key
 from parley.core.voices.provider import VOICES
@@ -89,8 +89,3 @@ def add_successor(settings: Settings, successor: Successor) -> tuple[Settings, V
     name, server = entry_for(successor.server, settings)
     settings = with_server(settings, name, server)
     return settings, VoiceSpec(provider=server.voice(name), model=server.model)
-
-
-def remember_voice(settings: Settings, voice: VoiceSpec) -> Settings:
-    """Return the settings in which a voice goes on wherever writing ends, without being asked for."""
-    return set_group(settings, "voices", after_written=":".join(part for part in (voice.provider, voice.model) if part))

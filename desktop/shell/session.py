@@ -438,11 +438,6 @@ class Session(QObject):
         if ended:  # it was made live for the mark alone
             await self.close()
 
-    async def release_run(self) -> None:
-        """Give a run back that nobody plays, before something else works on its file."""
-        if self.run is not None and not self.playing:
-            await self.close()
-
 
 def sentence_of(error: BaseException) -> str:
     """Return what to tell the user of an error that is theirs to act on; empty where it is ours."""

@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from PySide6.QtCore import QObject, QPoint, QRect, Qt
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent, QAccessibleInterface, QKeyEvent
+from PySide6.QtCore import QObject, QPoint, QRect
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent, QAccessibleInterface
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
 from shiboken6 import isValid
 
 MOST_SEARCHED = 2_000
 """Rows among which the one at a point is looked for."""
-STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
 MOST_SAID = 3
 """New rows that are announced one by one; of more at once the newest is."""
 
@@ -194,26 +193,3 @@ def _forget_rows(rows: Mapping[int, SpokenRow]) -> None:
     """Forget the rows; having no object of their own, they are not forgotten with one."""
     for row in rows.values():
         QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(row))
-
-
-class Walked(Spoken):
-    """A picture whose rows are gone through with the arrow keys, Home and End; at first none is chosen."""
-
-    walked = -1
-    """The row with the keyboard."""
-
-    def get_accessible_current(self) -> int:
-        return self.walked if 0 <= self.walked < self.count_accessible_rows() else -1
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Another row is the chosen one."""
-        key, now, last = Qt.Key(event.key()), self.get_accessible_current(), self.count_accessible_rows() - 1
-        ends = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: last}
-        if last < 0 or key not in ends.keys() | STEPS.keys():
-            super().keyPressEvent(event)  # type: ignore[misc]  # a mixin of QWidget
-            return
-        self.walked = max(0, min(last, ends[key] if key in ends else now + STEPS[key]))
-        assert isinstance(self, QWidget)
-        self.setAccessibleDescription(self.get_accessible_text(self.walked))
-        tell_current(self)
-        self.update()

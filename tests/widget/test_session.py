@@ -361,7 +361,7 @@ async def test_a_run_that_failed_before_its_first_turn_is_mended_as_long_as_it_i
     use(monkeypatch, Actor(fault("auth", "The key was refused.")))
     await desk.begin(play=True, turns=4)
     await desk.until(lambda: desk.state.reason == "failure", "the first turn fails")
-    await desk.desktop.session.release_run()
+    await desk.desktop.session.close()
     desk.action("play_pause").trigger()
     await desk.ended()
     assert (desk.turns, list(desk.studio.home.trash.glob("*"))) == (4, [])

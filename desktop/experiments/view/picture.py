@@ -6,12 +6,12 @@ import math
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from parley.core.export.drawing import Path, Picture, Role, Spot, Words
 from parley.desktop.widgets.plain import make_tip
-from parley.desktop.widgets.spoken import Walked
+from parley.desktop.widgets.spoken import Spoken, tell_current
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed
 
@@ -19,10 +19,34 @@ ROLES: dict[Role, str] = {"text": "text", "quiet": "secondary", "rule": "border"
 SERIES: dict[Role, str] = {
     "1": "blue", "2": "amber", "3": "teal", "4": "purple", "5": "rust", "6": "green", "7": "pink", "8": "slate",
 }  # fmt: skip
+STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
 REACH = 10.0
 """Pixels within which a click meets a mark."""
 MOST_SCALE = 1.6
 """How much larger than on paper a plot is drawn, at most, at a text scale of 1."""
+
+
+class Walked(Spoken):
+    """A picture whose rows are gone through with the arrow keys, Home and End; at first none is chosen."""
+
+    walked = -1
+    """The row with the keyboard."""
+
+    def get_accessible_current(self) -> int:
+        return self.walked if 0 <= self.walked < self.count_accessible_rows() else -1
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Another row is the chosen one."""
+        key, now, last = Qt.Key(event.key()), self.get_accessible_current(), self.count_accessible_rows() - 1
+        ends = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: last}
+        if last < 0 or key not in ends.keys() | STEPS.keys():
+            super().keyPressEvent(event)  # type: ignore[misc]  # a mixin of QWidget
+            return
+        self.walked = max(0, min(last, ends[key] if key in ends else now + STEPS[key]))
+        assert isinstance(self, QWidget)
+        self.setAccessibleDescription(self.get_accessible_text(self.walked))
+        tell_current(self)
+        self.update()
 
 
 class PictureView(Walked, Themed, QWidget):

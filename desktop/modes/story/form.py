@@ -21,8 +21,8 @@ from parley.core.studio.studio import Studio
 from parley.desktop.new_run.model import language
 from parley.desktop.new_run.page import Row, RunPage
 from parley.desktop.new_run.people import LONGEST, SEEN
-from parley.desktop.widgets.forms.editors import describe_choices, fill, get_label, narrow
-from parley.desktop.widgets.plain import one_line
+from parley.desktop.widgets.forms.editors import fill, get_label, narrow
+from parley.desktop.widgets.plain import make_tip, one_line
 
 translate = QCoreApplication.translate
 Offered = tuple[Sequence[Setting], str, str, Sequence[ParleyError]]
@@ -136,7 +136,7 @@ class StoryPage(RunPage):
         nobody = self.list_nobody_choices()
         self._get_combo_box("concept").clear()  # fill() would keep a concept of the same id of another world
         fill(self._get_combo_box("concept"), [*nobody, *((one.id, one.name.text(speaks)) for one in concepts)])
-        describe_choices(
+        _describe_choices(
             self._get_combo_box("concept"), ["" for _ in nobody] + [one.description.text(speaks) for one in concepts]
         )
         self._update_concept_fields()
@@ -267,7 +267,7 @@ class DialoguePage(StoryPage):
         guests = [(one.named, one.title) for one in self._guests]
         fill(self._get_combo_box("partner"), [*((one.id, one.name) for one in people), *guests])
         told = [one.description.text(self._language) for one in people]
-        describe_choices(self._get_combo_box("partner"), told + ["" for _ in guests])
+        _describe_choices(self._get_combo_box("partner"), told + ["" for _ in guests])
         self._update_partner_fields()
 
     def _update_partner_fields(self) -> None:
@@ -278,3 +278,10 @@ class DialoguePage(StoryPage):
         fill(self._get_combo_box("greeting"), [*offered, nothing] if offered else [("", "")])
         narrow(self._get_combo_box("greeting"), SEEN)
         self.changed.emit()
+
+
+def _describe_choices(box: QComboBox, texts: Sequence[str]) -> None:
+    """Say of each choice what it is: as its tool tip, and for screen readers."""
+    for row, text in enumerate(texts):
+        box.setItemData(row, make_tip(text), Qt.ItemDataRole.ToolTipRole)
+        box.setItemData(row, text, Qt.ItemDataRole.AccessibleDescriptionRole)

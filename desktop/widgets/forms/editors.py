@@ -259,13 +259,6 @@ def fill(box: QComboBox, choices: Sequence[tuple[Any, str]]) -> None:
     box.setCurrentIndex(max(0, box.findData(was)))
 
 
-def describe_choices(box: QComboBox, texts: Sequence[str]) -> None:
-    """Say of each choice what it is: as its tool tip, and for screen readers."""
-    for row, text in enumerate(texts):
-        box.setItemData(row, make_tip(text), Qt.ItemDataRole.ToolTipRole)
-        box.setItemData(row, text, Qt.ItemDataRole.AccessibleDescriptionRole)
-
-
 def narrow(box: QComboBox, letters: int = 9) -> QComboBox:
     """Let a choice be as narrow as so many letters, whatever is offered in it."""
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

@@ -53,11 +53,6 @@ def count_units(text: str) -> int:
     return len(text.encode("utf-16-le", "surrogatepass")) // 2  # half a pair alone would raise
 
 
-def cut_text(text: str, first: int, last: int) -> str:
-    """Return a part of a text, from and to positions as Qt counts them."""
-    return text.encode("utf-16-le", "surrogatepass")[2 * first : 2 * last].decode("utf-16-le", "replace")
-
-
 def get_x_of(layout: QTextLayout, position: int) -> float:
     """Return how far from the left the cursor stands before the letter at `position`, in its line."""
     line = layout.lineForTextPosition(position)

@@ -12,6 +12,7 @@ from parley.core.base.errors import RunError, UnknownName
 from parley.core.cast.member import VoiceSpec
 from parley.core.home import Home
 from parley.core.log.events.run import RunPaused, VoiceChanged
+from parley.core.settings import set_group
 from parley.core.studio import successors
 from parley.core.studio.going_on import explain_stop
 from parley.core.studio.hand_written import build_watched
@@ -61,7 +62,7 @@ def test_nobody_is_chosen_unless_somebody_says_so(tmp_path: Path) -> None:
     settings = Studio(Home(tmp_path)).settings
     assert successors.choose_voice(settings) is None
     assert successors.choose_voice(settings, "embedded:tiny") == VoiceSpec(provider="embedded", model="tiny")
-    settings = successors.remember_voice(settings, REHEARSAL)
+    settings = set_group(settings, "voices", after_written="rehearsal")
     assert successors.choose_voice(settings) == REHEARSAL
 
 
