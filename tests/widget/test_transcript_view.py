@@ -330,7 +330,11 @@ def test_end_after_a_click_shows_the_newest_turn_and_not_only_the_summary(show: 
     top = view.lines.top_of(29)
     assert top is not None
     assert top >= 0
+    assert view.lines.newest.isHidden(), "the newest line is in sight"
     assert "Line number 30." in view.lines.accessibleDescription()
+    view.model().append([turn(31)])
+    view.show_turn(31, True)
+    assert "1 new line" in view.lines.newest.text(), "and is not any more"
 
 
 def test_each_line_and_the_head_say_who_made_the_words(show: Show) -> None:
