@@ -100,7 +100,7 @@ class Look:
             paint_avatar(painter, QPointF(size / 2, size / 2), size / 2 - 0.5, said, self.theme)
         else:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(self.colour("secondary"))
+            painter.setBrush(self.theme.colour("secondary"))  # Never faint: both looks share it, and opacity dims it
             box = QRectF(1, 1, size - 2, size - 2)
             painter.drawRoundedRect(box, self.px(6), self.px(6))
             painter.setPen(self.theme.on_member())
