@@ -37,7 +37,7 @@ from parley.desktop.modes.registry import ModeView
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.words import word
 from parley.desktop.speaker_flow.model import build_why_figure
-from parley.desktop.widgets.language import QT_TRANSLATE_NOOP, current, dollars, get_name
+from parley.desktop.widgets.language import QT_TRANSLATE_NOOP, current, dollars, get_name, said
 
 translate = QCoreApplication.translate
 M = TypeVar("M", MemoryFigure, RecalledFigure)
@@ -66,8 +66,7 @@ def build_inspector_figure(
     figure = InspectorFigure(
         turn=turn,
         member=member,
-        why=build_why_figure(_find_coming_selection(opened.replay.live) if turn == opened.replay.turns else None)
-        or build_why_figure(said.selected),
+        why=build_why_figure(coming) or build_why_figure(said.selected),
         move=describe_move(state, said.member, said.started.move) if said.started and said.started.move else "",
         members=tuple(members),
         sent=sent,
@@ -119,12 +118,12 @@ def _find_coming_selection(state: State) -> SpeakerSelected | None:
     return state.selected or (state.open.selected if state.open is not None else None)
 
 
-def _find_sent(studio: Studio, opened: Opened, said: Turn) -> tuple[Callable[[], Sent], VoiceReplied | None]:
+def _find_sent(studio: Studio, opened: Opened, taken: Turn) -> tuple[Callable[[], Sent], VoiceReplied | None]:
     """Return what makes the rows of what was sent, and the reply: of a long talk only a reader has them made."""
     try:
-        derive_payload, reply = studio.find_sent(opened, said.number)
+        derive_payload, reply = studio.find_sent(opened, taken.number)
     except ParleyError as error:
-        return partial(Sent, (), str(error)), None
+        return partial(Sent, (), said(error)), None
     return cache(partial(_build_payload_rows, derive_payload, reply)), reply
 
 
@@ -132,7 +131,7 @@ def _build_payload_rows(derive_payload: Callable[[], Payload], reply: VoiceRepli
     try:
         payload = derive_payload()
     except ParleyError as error:
-        return Sent((), str(error))
+        return Sent((), said(error))
     if reply is None:
         return Sent(mark_cached(payload, 0.0), "")
     usage = reply.usage
