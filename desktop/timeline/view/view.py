@@ -18,7 +18,7 @@ from parley.desktop.widgets.layouts import STRETCH, hbox, vbox
 from parley.desktop.widgets.parts import HelpButton
 from parley.desktop.widgets.plain import escape_amp, one_line
 from parley.desktop.widgets.theme import font
-from parley.desktop.widgets.themed import Themed
+from parley.desktop.widgets.themed import Themed, set_look
 
 NARROW, TIGHT = 1160, 860
 """Widths in pixels at a text scale of 1 below which words give way to icons, and then the branch is an icon."""
@@ -133,13 +133,13 @@ class TimelineView(Themed, QFrame):
         self.strip.setEnabled(bool(figure.speakers))
         self.transport.show_status(figure.status)
         self.state.set_whole(self._format_state(figure))
-        self.state.setProperty("role", "bad" if figure.status == "broken" else "")
+        set_look(self.state, role="bad" if figure.status == "broken" else "")
         self.turn.set_whole(self._describe_position(figure))
         self._show_live(figure)
         shown = figure.branch if len(figure.branch) <= LONGEST_BRANCH else figure.branch[: LONGEST_BRANCH - 1] + "…"
         self.branch.setText(escape_amp(shown))
         self.branch.setVisible(bool(figure.status))
-        self.branch.setToolTip(self.tr("Branches of this run: {0}").format(escape_amp(figure.branch)))
+        self.branch.setToolTip(self.tr("Branches of this run: {0}").format(figure.branch))  # A tool tip has no mnemonic
         self.branch.setAccessibleDescription(figure.branch)
 
     def _format_state(self, figure: TimelineFigure) -> str:
