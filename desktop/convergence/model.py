@@ -9,6 +9,7 @@ from typing import NamedTuple, get_args
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from parley.core.log.events.turn import TurnRetried
 from parley.core.log.state import Turn
 from parley.core.measures.convergence import PROFILES, Calculator, Profile, find_trend
 from parley.core.measures.series import NOBODY, Series
@@ -90,9 +91,7 @@ class MeasuresModel(QObject):
             weights=list_weights(self._profile),
             stop=self._stop(),
             reached=tuple(
-                (turn, score)
-                for turn, two, score in self._reached
-                if set(two) == ids and turn <= last and (not span or turn in span)  # Turns after `last` were taken back
+                (turn, score) for turn, two, score in self._reached if set(two) == ids and (not span or turn in span)
             ),
             trend=find_trend_at(curve, self._run.shown, last),
             shown=self._run.shown,
@@ -183,7 +182,9 @@ class MeasuresModel(QObject):
             self._restart_measuring()
         events = self._run.replay.events
         for seq in range(self._read, len(events)):  # The log only grows: each event is read once
-            if (reached := self._run.mode.read_convergence(events[seq])) is not None:
+            if isinstance(event := events[seq], TurnRetried):
+                self._reached = [each for each in self._reached if each[0] < event.turn]
+            elif (reached := self._run.mode.read_convergence(event)) is not None:
                 self._reached.append(reached)
         self._read = len(events)
 

@@ -6,8 +6,10 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from parley.core.home import Home
+from parley.core.log.events.turn import TurnEnded, TurnRetried, TurnStarted
 from parley.core.measures.registry import measure_run
 from parley.core.studio.studio import Studio
+from parley.desktop.bridge import Batch
 from parley.desktop.convergence.model import MeasuresModel
 from parley.desktop.convergence.view.view import ConvergenceView
 from parley.desktop.run.model import RunModel
@@ -62,5 +64,10 @@ def test_the_window_shows_how_a_duologue_converged(opened: Opener, home: Home) -
         assert desk.window.docks["convergence"].title.caption()
         rows = [row.kind for row in desk.desktop.model.transcript.rows]
         assert "converged" in rows
+        model, turn = desk.desktop.model, desk.state.turns[-1].number
+        said = [each for each in model.replay.events if isinstance(each, TurnStarted | TurnEnded) and each.turn == turn]
+        model.take(Batch(run, [*enumerate([TurnRetried(at=said[0].at, turn=turn), *said], len(model.replay.events))]))
+        desk.window.settle()
+        assert not view._figure.reached, "taken again, it may sound otherwise"
 
     opened(body)
