@@ -76,16 +76,16 @@ class Listing:
 def find_matching(runs: Iterable[RunFigure], text: str) -> tuple[RunFigure, ...]:
     """Return the runs that hold every word of `text`, case aside; a word after `#` is the beginning of a tag."""
     words = text.casefold().split()
-    return tuple(run for run in runs if all(word in _tell_all(run) for word in words)) if words else tuple(runs)
+    return tuple(run for run in runs if all(word in _tell_all(run, get_standing(run)) for word in words))
 
 
 @lru_cache(maxsize=20_000)
-def _tell_all(run: RunFigure) -> str:
-    """Return everything that a run's row says: it is looked at when somebody types, and made once for each run."""
+def _tell_all(run: RunFigure, standing: str) -> str:
+    """Return everything that a run's row says, cached by `standing` too, which changes as time passes."""
     tags = (f"#{tag}" for tag in run.tags)
     said = (run.title, run.topic, say_about(run), run.mode, run.kind, run.kinds, run.cast, run.experiment, *run.members)
     voice = run.voice, get_provider_word(run.voice.partition(" · ")[0])
-    return "\n".join((*said, *tags, *voice, format_state(run), get_standing(run), run.id)).casefold()
+    return "\n".join((*said, *tags, *voice, format_state(run), standing, run.id)).casefold()
 
 
 def arrange_runs(
