@@ -174,7 +174,11 @@ def test_a_long_talk_is_gone_through_a_few_times_only() -> None:
     assert len(walks) < 4
 
 
-def test_facts_memories_and_relations_come_and_go(view: InspectorView) -> None:
+def test_facts_memories_and_relations_come_and_go(view: InspectorView, qtbot: QtBot) -> None:
+    page_of(view, "tokens").setFocus()
+    for key in (Qt.Key.Key_A, Qt.Key.Key_C):
+        qtbot.keyClick(page_of(view, "tokens"), key, Qt.KeyboardModifier.ControlModifier)
+    assert "0f" * 32 in QGuiApplication.clipboard().text(), "a hash is copied as the log has it"
     for figure, count in ((FIGURE, 2), (replace(FIGURE, facts=FIGURE.facts * 3), 6), (replace(FIGURE, facts=()), 0)):
         view.show_figure(figure)
         assert page_of(view, "tokens").text().count("<tr>") == count

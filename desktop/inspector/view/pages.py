@@ -68,6 +68,16 @@ class NotesPane(PagePane):
 class TokensPane(PagePane):
     """A table of facts."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        QGuiApplication.clipboard().dataChanged.connect(self._clean_copy)  # QLabel has no hook for its own copying
+
+    def _clean_copy(self) -> None:
+        """Remove from what was copied here the zero-width spaces that let a hash break."""
+        board = QGuiApplication.clipboard()
+        if self.page.hasSelectedText() and self.page.hasFocus() and "\u200b" in board.text():
+            board.setText(board.text().replace("\u200b", ""))
+
     def write(self, figure: InspectorFigure) -> Iterable[str]:
         if not any(figure.usage) and not figure.facts:
             empty = self.tr(
@@ -78,10 +88,10 @@ class TokensPane(PagePane):
 
 
 def _make_breakable(text: str) -> str:
-    """Return a hash has no spaces: it may break anywhere."""
+    """Return a long text without spaces, such as a hash, with a place to break after every 8 letters."""
     if " " in text or len(text) < 25:
         return text
-    return "\u200b".join(text[i : i + 8] for i in range(0, len(text), 8))  # Zero-width spaces, which are copied too
+    return "\u200b".join(text[i : i + 8] for i in range(0, len(text), 8))
 
 
 class WhyPane(ColumnPane):
