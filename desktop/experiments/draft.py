@@ -46,7 +46,7 @@ def data_of(texts: Texts, settings: Sequence[Field], before: Experiment | None =
     found: dict[str, Any] = {"name": " ".join(str(texts["name"]).split())}
     if note := str(texts.get("note", "")).strip():
         found["note"] = note
-    found |= {name: texts[name] for name in NUMBERS}
+    found |= {name: _parse_number(texts[name], "int") for name in NUMBERS}
     # These are written in the spec's file alone.
     found |= {name: kept[name] for name in BESIDE if name in kept}
     metrics = [str(each) for each in texts.get("metrics", ())]
@@ -76,7 +76,7 @@ def get_value_of(text: str, setting: Field) -> Any:
     return _parse_number(text.replace(",", ".") if setting.kind == "float" else text, setting.kind)
 
 
-def _parse_number(text: str, kind: str) -> Any:
+def _parse_number(text: Any, kind: str) -> Any:
     try:
         return int(text) if kind == "int" else float(text) if kind == "float" else text
     except ValueError:
@@ -88,8 +88,6 @@ def get_values_of(text: str, setting: Field) -> list[Any]:
     # Who writes 0,5 needs something else between two numbers.
     parted = "|" if setting.kind in ("long", "list") or "|" in text else ";" if ";" in text else ","
     parts = [part.strip() for part in text.split(parted) if part.strip()]
-    if setting.kind == "float" and parted == ",":
-        return [_parse_number(part, "float") for part in parts]
     return [get_value_of(part, setting) for part in parts]
 
 

@@ -71,7 +71,7 @@ def test_a_table_grows_and_changes_without_losing_what_is_selected(qtbot: QtBot)
 
 SPECS = (
     'name = "Plain"',
-    'name = "Numbers"\nrepetitions = 4\n[duologue]\nturns = 7\nstop_at = 0.85\n'
+    'name = "Numbers"\nrepetitions = 4\nseed = 1099511627776\n[duologue]\nturns = 7\nstop_at = 0.85\n'
     "[grid]\ntemperature = [0.2, 1]\nseed = [1, 2]\n",
     'name = "Words"\nmetrics = ["turns", "language."]\n[duologue]\nsystem_a = "One, two"\n[grid]\n'
     'prompt = ["Hello, you", "A | B"]\nothers = [["Cy"], ["Cy", "Di"]]\nchoose_names = [true, false]\n',

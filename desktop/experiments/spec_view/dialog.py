@@ -22,7 +22,7 @@ from parley.desktop.widgets.parts import Scrolled
 
 PAUSE_MS = 250
 """How long nothing is typed before the draft is looked at."""
-RANGES = {"repetitions": (1, 100_000), "parallel": (1, 200), "retries": (0, 20), "seed": (0, 2**31 - 1)}
+RANGES = {"repetitions": (1, 100_000), "parallel": (1, 200), "retries": (0, 20)}
 
 
 class ExperimentDialog(FormDialog):
@@ -140,8 +140,9 @@ class ExperimentDialog(FormDialog):
             ("retries", self.tr("Tries again"), again),
             ("seed", self.tr("Seed"), self.tr("Every run draws its own from it.")),
         ):
-            box = QSpinBox()
-            box.setRange(*RANGES[name])
+            box = QSpinBox() if name in RANGES else None  # A seed may exceed what a spin box holds: it is a text
+            if box is not None:
+                box.setRange(*RANGES[name])
             self.often.add(Field(name=name, title=title, description=tip), box)
         chosen = [str(each) for each in texts["metrics"]]
         # Those that are chosen stand first.
@@ -181,7 +182,8 @@ class ExperimentDialog(FormDialog):
 
     def _fill_fields(self, texts: Mapping[str, Any]) -> None:
         self.head.fill_in(texts)
-        self.often.fill_in({name: min(int(texts[name]), most) for name, (_least, most) in RANGES.items()})
+        often = {name: min(int(texts[name]), most) for name, (_least, most) in RANGES.items()}
+        self.often.fill_in(often | {"seed": texts["seed"]})
         # What has no field is not shown, and stays.
         talk = {name: text for name, text in texts[self._kind].items() if name in self._kinds}
         self.talk.fill_in({name: text == "yes" if self._kinds[name] == "bool" else text for name, text in talk.items()})
