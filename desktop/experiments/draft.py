@@ -20,7 +20,7 @@ from parley.core.studio.interviews.questions import read_questionnaire
 from parley.core.studio.studio import Studio
 from parley.core.voices.provider import VOICES
 from parley.desktop.experiments.figures import AdviceFigure
-from parley.desktop.experiments.words import format_cells, format_runs, translate
+from parley.desktop.experiments.words import format_cells, format_runs, join_values, split_values, translate
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.run.words import get_voice_word
 from parley.desktop.widgets.forms.field import Field, get_fields_of
@@ -84,32 +84,23 @@ def _parse_number(text: Any, kind: str) -> Any:
 
 
 def get_values_of(text: str, setting: Field) -> list[Any]:
-    """Return the values of a grid's field: commas stand between them, or | where values may have commas in them."""
-    # Who writes 0,5 needs something else between two numbers.
-    parted = "|" if setting.kind in ("long", "list") or "|" in text else ";" if ";" in text else ","
-    parts = [part.strip() for part in text.split(parted) if part.strip()]
-    return [get_value_of(part, setting) for part in parts]
+    """Return the values of a grid's field."""
+    return [get_value_of(part, setting) for part in split_values(text, setting.kind)]
 
 
 def get_texts_of(experiment: Experiment) -> dict[str, Any]:
     """Return what the dialog shows of a spec."""
     talk = experiment.settings
-    # Their values may have commas in them.
-    barred = {field.name for field in get_fields_of(talk) if field.kind in ("long", "list")}
+    kinds = {field.name: field.kind for field in get_fields_of(talk)}
     return {
         **{name: getattr(experiment, name) for name in ("name", "note", *NUMBERS, "kind")},
         "metrics": list(experiment.metrics),
         experiment.kind: {name: _format_value(getattr(talk, name)) for name in talk.model_fields_set},
         "grid": {
-            name: _join_texts([_format_value(value) for value in values], barred=name in barred)
+            name: join_values([_format_value(value) for value in values], kinds.get(name, ""))
             for name, values in experiment.grid.items()
         },
     }
-
-
-def _join_texts(texts: Sequence[str], *, barred: bool) -> str:
-    bars = barred or any("," in text for text in texts)  # a lone value with a comma in it gets a bar behind it
-    return " | ".join(texts) + (" |" if bars and len(texts) == 1 else "") if bars else ", ".join(texts)
 
 
 def _format_value(value: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QLocale
@@ -37,6 +38,18 @@ def get_setting_title(name: str) -> str:
 def get_level_title(name: str, value: Any) -> str:
     """Return what a value of a setting is called."""
     return name_it(name, value, current())
+
+
+def split_values(text: str, kind: str) -> list[str]:
+    """Return the values in a grid's field: between them stand commas, or ; or | where values have commas in them."""
+    between = "|" if kind in ("long", "list") or "|" in text else ";" if ";" in text else ","
+    return [part.strip() for part in text.split(between) if part.strip()]
+
+
+def join_values(values: Sequence[str], kind: str) -> str:
+    """Return the text of a grid's field that `split_values` takes apart again."""
+    bars = kind in ("long", "list") or any("," in value or ";" in value for value in values)
+    return " | ".join(values) + (" |" if bars and len(values) == 1 else "") if bars else ", ".join(values)
 
 
 def format_cells(count: int) -> str:

@@ -20,6 +20,7 @@ from parley.desktop.experiments.draft import build_advice, data_of, get_texts_of
 from parley.desktop.experiments.figures import ColumnFigure, ExperimentFigure, ProgressFigure, RowFigure, TableFigure
 from parley.desktop.experiments.settings import list_settings
 from parley.desktop.experiments.spec_view.dialog import ExperimentDialog
+from parley.desktop.experiments.spec_view.fields import VariedField
 from parley.desktop.experiments.view.shelf import Head
 from parley.desktop.experiments.view.table_page import ExperimentTablePage
 from tests.widget.widgets_alone import on_screen
@@ -84,7 +85,7 @@ def texts(**changes: Any) -> dict[str, Any]:
     return plain | {"metrics": list(METRICS), "duologue": {}, "grid": {}} | changes
 
 
-def test_what_is_typed_becomes_values() -> None:
+def test_what_is_typed_becomes_values(qtbot: QtBot) -> None:
     offered = list_settings("duologue", [], [], "en")
     typed: dict[str, tuple[str, list[Any]]] = {
         "temperature": ("0,2; 1", [0.2, 1.0]),
@@ -100,6 +101,9 @@ def test_what_is_typed_becomes_values() -> None:
     # What is varied has no value of its own.
     data = data_of(texts(duologue={"turns": "5", "a": "Ada"}, grid={"turns": "1, 2"}), offered)
     assert data["duologue"] == {"a": "Ada"}
+    qtbot.addWidget(field := VariedField(offered, "awareness", "none; high"))
+    field._toggle("low", True)
+    assert field.values.text() == "none, high, low"
 
 
 def test_advice_counts_and_names_what_is_asked(home: Home, tmp_path: Path) -> None:

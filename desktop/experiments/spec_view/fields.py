@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from parley.desktop.experiments.words import get_figure_title
+from parley.desktop.experiments.words import get_figure_title, join_values, split_values
 from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.editors import get_label, made, narrow
 from parley.desktop.widgets.forms.field import Field
@@ -135,7 +135,7 @@ class VariedField(QWidget):
         self.values.setToolTip(make_tip(figure.description))
 
     def _parse_written_values(self) -> list[str]:
-        return [part.strip() for part in self.values.text().split(",") if part.strip()]
+        return split_values(self.values.text(), self._settings[self.name()].kind)
 
     def _mark_values(self) -> None:
         written = self._parse_written_values()
@@ -144,7 +144,7 @@ class VariedField(QWidget):
 
     def _toggle(self, value: str, on: bool) -> None:
         written = [each for each in self._parse_written_values() if each != value]
-        self.values.setText(", ".join([*written, value] if on else written))
+        self.values.setText(join_values([*written, value] if on else written, self._settings[self.name()].kind))
 
 
 class MetricsField(QWidget):
