@@ -348,4 +348,4 @@ def seed_in(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise UsageError(f"The seed '{text[:40]}' is not a whole number.") from None
+        raise UsageError("The seed '{given}' is not a whole number.", given=text[:40]) from None
