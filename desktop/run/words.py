@@ -28,7 +28,7 @@ def word(text: str) -> str:
     """Return a word of the core in the interface's language, its underscores as spaces."""
     table = next((table for table in TABLES if text in get_values_of(table)), "")
     if table:
-        return get_name(table or TABLES[0], text)
+        return get_name(table, text)
     # Slow to import: not before a mode is named.
     from parley.core.engine.mode_spec import MODES
 
