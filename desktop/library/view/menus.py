@@ -142,6 +142,8 @@ class OrderButton(Themed, QToolButton):
 
     def _fill_menu(self) -> None:
         menu, how = self._menu, self.how
+        for old in (*menu.findChildren(QActionGroup), *menu.findChildren(QMenu)):
+            old.deleteLater()  # They are the menu's, and `clear` deletes its actions alone
         menu.clear()
         self._add_menu_choices(menu, self._build_place_titles(), how.place, "place")
         if len(self.kinds) > 1:

@@ -100,6 +100,8 @@ class SpeakBox(Themed, QFrame):
         self.choice.setAccessibleName(self.tr("Whom to speak as"))
         self.menu = QMenu(self.choice)
         self.choice.setMenu(self.menu)
+        self._speakers = QActionGroup(self.menu)
+        self._speakers.triggered.connect(lambda action: self.speak_as(str(action.data())))
         hbox((self.field, 1), self.choice, within=self, margins=(12, 2, 6, 2), spacing=6)
         FocusFrame(self, self.field)
         self._apply_theme()
@@ -142,15 +144,13 @@ class SpeakBox(Themed, QFrame):
         self.field.setAccessibleName(self.tr("Speak as {name}").format(name=name))
         short = self.choice.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, round(self._look.px(110)))
         self.choice.setText(self.tr("as {name} ▾").format(name=escape_amp(short)))
-        self.menu.clear()
-        group = QActionGroup(self.menu)
+        self.menu.clear()  # Takes the old actions out of their group too
         for speaker, (title, face) in offers.items():
             action = self.menu.addAction(QIcon(face), escape_amp(title))
             action.setCheckable(True)
             action.setChecked(speaker == self.speaker)
             action.setData(speaker)
-            group.addAction(action)
-        group.triggered.connect(lambda action: self.speak_as(str(action.data())))
+            self._speakers.addAction(action)
 
     def _on_return(self) -> None:
         text = self.field.text().strip()
