@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -104,15 +104,15 @@ def find_family(runs: Sequence[RunFigure], run: str) -> list[tuple[RunFigure, in
     children: dict[str, list[RunFigure]] = {}
     for each in runs:
         children.setdefault(each.parent, []).append(each)
-
-    def yield_below(one: str, depth: int, above: frozenset[str]) -> Iterator[tuple[RunFigure, int]]:
-        yield by_id[one], depth
-        for child in sorted(children.get(one, ()), key=lambda child: (child.parent_turn, child.touched, child.id)):
-            # A log may say that it is its own ancestor.
-            if child.id not in above:
-                yield from yield_below(child.id, depth + 1, above | {child.id})
-
-    return list(yield_below(root, 0, frozenset({root})))[:MOST] if root in by_id else []
+    found: list[tuple[RunFigure, int]] = []
+    waiting = [(by_id[root], 0)] if root in by_id else []  # A stack: chains of forks may exceed the recursion limit
+    while waiting and len(found) < MOST:
+        one, depth = waiting.pop()
+        found.append((one, depth))
+        forks = sorted(children.get(one.id, ()), key=lambda fork: (fork.parent_turn, fork.touched, fork.id))
+        # Each run has one parent, so that a circle can only lead back to the root.
+        waiting += [(fork, depth + 1) for fork in reversed(forks) if fork.id != root]
+    return found
 
 
 def build_branches(

@@ -19,6 +19,7 @@ from parley.desktop.library.arranging import Found
 from parley.desktop.library.figures import ListedHeading, ListedRun, RunFigure
 from parley.desktop.library.model import LibraryModel
 from parley.desktop.library.view.view import LibraryView
+from parley.desktop.run.branches import MOST, find_family
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.rows import ListView
 from parley.desktop.widgets.theme import DARK
@@ -121,6 +122,11 @@ def test_no_neighbour_is_marked_for_the_run_that_is_open(library: LibraryView) -
     assert not library.runs.selectionModel().hasSelection()
     library.show_figure((RUNS[1], RUNS[0], RUNS[2]))
     assert [each.id for each in library.runs.selected()] == ["a1"]
+
+
+def test_a_chain_of_forks_may_be_as_long_as_it_likes() -> None:
+    chain = [run(f"r{at}", parent=f"r{at - 1}") for at in range(1_500)]
+    assert [depth for _run, depth in find_family(chain, "r9")] == [*range(MOST)]
 
 
 def test_several_runs_are_chosen_and_tidied_up_at_once(library: LibraryView, qtbot: QtBot) -> None:
