@@ -79,7 +79,7 @@ class NetworkFigure:
 
     @property
     def spans(self) -> tuple[Span, ...]:
-        """The spans that there are, the first that which is shown: what happens, as long as nobody has moved."""
+        """The spans to choose from, the one that is shown at first in front: the talk, as long as nobody has moved."""
         since: tuple[Span, ...] = ("today", "start") if self.morning >= 0 else ("start",)
         if self.deeds:
             since = (*since, "talk") if self.moves else ("talk", *since)

@@ -116,7 +116,7 @@ def _collect_move_figures(
 
 @lru_cache(maxsize=32)
 def _compute_graph_structure(n: int, affinities: Affinities) -> tuple[tuple[int, ...], tuple[float, ...]]:
-    """Communities and centralities: kept, for they are asked for at every turn and change with the affinities only."""
+    """Return communities and centralities, cached: every turn asks for them, and only other affinities change them."""
     weights = dict(affinities)
     community = network.find_communities(n, network.select_ties(weights, START))
     return tuple(community), tuple(network.compute_eigenvector(n, weights))

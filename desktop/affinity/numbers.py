@@ -22,5 +22,5 @@ def format_change(change: float, *, trust: bool = False) -> str:
 
 
 def say_value(value: float) -> str:
-    """Two places."""
+    """Return a value with two decimal places."""
     return QLocale().toString(float(value), "f", 2)

@@ -91,11 +91,11 @@ class CastDraft:
         return next((member for member in self.members if member.key == key), None)
 
     def find_row(self, key: int) -> int:
-        """Their place in the cast, −1 where they are not in it."""
+        """Return their place in the cast, −1 where they are not in it."""
         return next((row for row, member in enumerate(self.members) if member.key == key), -1)
 
     def copy(self) -> CastDraft:
-        """Another one, with everything in it."""
+        """Return another one with everything in it."""
         return copy.deepcopy(self)
 
     def is_same_as(self, other: CastDraft) -> bool:
@@ -166,7 +166,7 @@ def find_books_in(values: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def put_books(values: dict[str, Any], books: Sequence[dict[str, Any]]) -> None:
-    """Other books into a draft's values; of a member's there is one."""
+    """Put other books into a draft's values; a member's have room for one, the last."""
     if "card" not in values:
         values["lore"] = list(books)
     elif books or values["card"]:
@@ -188,7 +188,7 @@ def free_name(name: str, taken: Collection[str]) -> str:
 
 
 def new_member(draft: CastDraft) -> MemberDraft:
-    """Somebody of whom nothing is known yet, for this cast."""
+    """Return somebody of whom nothing is known yet, for this cast."""
     name = translate("Cast", "New member")
     return MemberDraft(draft.new_key(), BLANK | {"name": name, "id": free_id(name, draft)}, fresh=True)
 

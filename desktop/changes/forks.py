@@ -29,7 +29,7 @@ Changes = Callable[[], Forked]
 def make_dialog(
     state: State, turn: int, voices: tuple[VoiceFigure, ...], language: str, parent: QWidget
 ) -> tuple[Ask, Changes]:
-    """Topic, voice, policy, length and seed."""
+    """Return a dialog for topic, voice, policy, length and seed, and what reads the changes from it."""
     # Imported when it is asked for: the window is painted sooner.
     from parley.desktop.changes.view import ForkDialog
 

@@ -53,7 +53,7 @@ def compare_figure(
     choices: Sequence[RunFigure] = (),
     called: tuple[str, str] = ("", ""),
 ) -> CompareFigure:
-    """Two runs side by side; `called` are the names that somebody gave them, empty where they have their own."""
+    """Return two runs side by side; `called` are names that somebody gave them, empty where they have their own."""
     one, other = first.live, second.live
     names = {member.id: member.name for state in (other, one) for member in state.setup.members}
     settings, values = get_titles("compare", "settings"), get_value_titles(language, names)
@@ -117,7 +117,7 @@ def _format_setting_value(what: str, text: str, values: dict[str, dict[str, str]
 
 
 def _act_words(hand: Hand, names: dict[str, str], values: dict[str, dict[str, str]]) -> str:
-    """Whom it was done to and what it was; a tick where its title says it all."""
+    """Return whom an act was done to and what it was; a tick where its title says it all."""
     act = hand.act
     whom = ", ".join(names.get(member, member) for member in act.members)
     text = word(act.text) if act.what == "policy" else values["choose_names"].get(act.text, act.text)

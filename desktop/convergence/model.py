@@ -155,7 +155,7 @@ class MeasuresModel(QObject):
         return self._measuring.followed / turns if turns else 1.0
 
     def _switch_run(self) -> None:
-        """Another run is open: choose for it."""
+        """Start over for the run that is open now: no pair is chosen, and the score is that of its threshold."""
         self._pair = None  # The pair's members are those of another run
         self._replay = self._run.replay
         self._reached, self._read = [], 0
@@ -269,7 +269,7 @@ class Measuring:
         return not self._followed or turns[self._followed - 1].seq == self._seq
 
     def follow(self, turns: Sequence[Turn], seconds: float) -> bool:
-        """Measure new turns for so many seconds at most; whether all are measured."""
+        """Measure new turns for so many seconds at most; return whether all are measured."""
         until = time.monotonic() + seconds
         while self._followed < len(turns):
             turn = turns[self._followed]

@@ -67,7 +67,7 @@ def data_of(texts: Texts, settings: Sequence[Field], before: Experiment | None =
 
 
 def get_value_of(text: str, setting: Field) -> Any:
-    """One value of a setting."""
+    """Return one value of a setting."""
     text = text.strip()
     if setting.kind == "bool":
         return YES.get(text.casefold(), text)  # neither yes nor no: the core says so

@@ -55,8 +55,8 @@ class ProgressFigure:
     part: float = 0.0
 
     def of(self, one: ExperimentFigure, *, runs: bool) -> ExperimentFigure:
-        """Return an experiment of the list while this is how far it goes on, or what was shown when it was paused: its
-        bar stays where it was.
+        """Return an experiment of the list with this progress while it `runs`; else with the part that was done when it
+        was paused, so that its bar stays where it was.
         """
         if runs:
             return replace(one, done=self.done, part=self.part, phase="running") if one.id == self.id else one

@@ -274,7 +274,7 @@ def _describe_run_state(
 
 
 def build_plot_figure(plan: Plan, table: Table, found: Analysis, name: str, language: str) -> PlotFigure:
-    """One figure: its runs by cell, what each setting changes, and the means by every two of them."""
+    """Return a figure's runs by cell, what each setting changes, and the means by every two settings."""
     if not name or not any(isinstance(row.get(name), int | float) for row in table.rows):
         return PlotFigure(note=_explain_nothing_measured())
     drawn = {kind: draw(plan, table, found, name, language) for kind, draw in list_plots(plan, table).items()}

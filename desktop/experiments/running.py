@@ -56,7 +56,7 @@ class ExperimentRun(Child):
         self.progressed.emit(self.figure())
 
     def on_figures(self, figures: dict[str, Any]) -> None:
-        """As `Child.on_figures`."""
+        """Take the progress that the process tells, as `Child.on_figures` says."""
         # It brings typer, which the window does without until then.
         from parley.core.cli.steered import unpack_sentence
 

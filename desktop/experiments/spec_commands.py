@@ -96,7 +96,7 @@ class ExperimentSpecs(FileDrops):
     async def _write_spec(
         self, title: str, before: Experiment, folder: Path, *, edited: str = "", others: bool = False
     ) -> str:
-        """Have it written; with `others`, the kind of run that it is to be of instead, where somebody wants another."""
+        """Have it written; with `others`, return the kind of run that somebody wants instead, where they do."""
         from parley.desktop.experiments.spec_view.dialog import ExperimentDialog
 
         frame, session = self._desk.made(), self._session
@@ -112,7 +112,7 @@ class ExperimentSpecs(FileDrops):
             return session.mends(trouble, lambda: session.start_task(advise()), dialog.discard)
 
         async def advise() -> tuple[Mapping[str, Any], bool]:
-            """Say what there is to say of the draft as it is, unless it changes meanwhile; its values, and whether
+            """Show advice on the draft as it is, unless it changes meanwhile; return its values, and whether
             they fit."""
             nonlocal newest
             newest = number = newest + 1

@@ -102,7 +102,7 @@ class Study:
             return build_table(self._home, known, (), kept=self._kept), part
 
     def _find_logged_runs(self, live: bool) -> dict[str, str]:
-        """Every run with a log, and why it stands where it does."""
+        """Return every run with a log, and why it stands where it does."""
         files, runs = logs.get_logs_of(self._home), [planned.run for planned in self.plan.runs]
         return {
             run: "ended" if run in self._kept else "" if live else self._look_up_end_reason(files[run])

@@ -53,27 +53,27 @@ def join_values(values: Sequence[str], kind: str) -> str:
 
 
 def format_cells(count: int) -> str:
-    """ "4 cells"."""
+    """Return a number of cells: "4 cells"."""
     if count == 1:
         return translate("Experiments", "1 cell")
     return translate("Experiments", "{0} cells").format(QLocale().toString(count))
 
 
 def format_runs(count: int) -> str:
-    """ "12 runs"."""
+    """Return a number of runs: "12 runs"."""
     if count == 1:
         return translate("Experiments", "1 run")
     return translate("Experiments", "{0} runs").format(QLocale().toString(count))
 
 
 def done_told(done: int, total: int) -> str:
-    """ "3 of 12 runs"."""
+    """Return how many runs are done: "3 of 12 runs"."""
     told = QLocale().toString
     return translate("Experiments", "{0} of {1} runs").format(told(done), told(total))
 
 
 def format_turns(turns: int, due: int) -> str:
-    """ "turn 37 of 240"."""
+    """Return how far the turns are: "turn 37 of 240"."""
     told = QLocale().toString
     return translate("Experiments", "turn {0} of {1}").format(told(turns), told(due))
 

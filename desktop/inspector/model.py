@@ -101,7 +101,7 @@ def _build_call_figure(call: CallAnswered) -> CallFigure:
 
 
 def _add_memory_sources(studio: Studio, figure: InspectorFigure) -> InspectorFigure:
-    """Return the figure with what the earlier runs are called that its memories are from."""
+    """Return the figure with the names of the earlier runs that its memories are from."""
     runs = ({each.run for each in figure.memories} | {each.run for each in figure.recalled}) - {""}
     if not runs:
         return figure
@@ -114,12 +114,12 @@ def _add_memory_sources(studio: Studio, figure: InspectorFigure) -> InspectorFig
 
 
 def _find_coming_selection(state: State) -> SpeakerSelected | None:
-    """Why somebody has the floor now, or will have it next; None where nobody was selected."""
+    """Return why somebody has the floor now, or will have it next; None where nobody was selected."""
     return state.selected or (state.open.selected if state.open is not None else None)
 
 
 def _find_sent(studio: Studio, opened: Opened, taken: Turn) -> tuple[Callable[[], Sent], VoiceReplied | None]:
-    """Return what makes the rows of what was sent, and the reply: of a long talk only a reader has them made."""
+    """Return what makes the rows of what was sent, which takes long for a long talk, and the reply."""
     try:
         derive_payload, reply = studio.find_sent(opened, taken.number)
     except ParleyError as error:
@@ -242,6 +242,6 @@ def _build_member_relations(state: State, member: str) -> tuple[tuple[str, float
 
 
 def raw_events(events: Sequence[Event]) -> str:
-    """Events as indented JSON, cut where they are very long."""
+    """Return events as indented JSON, cut where they are very long."""
     whole = "\n".join(msgspec.json.format(msgspec.json.encode(event), indent=2).decode() for event in events)
     return whole if len(whole) <= LONGEST_RAW else whole[:LONGEST_RAW] + "\n…"

@@ -124,8 +124,8 @@ class LibraryCommands(QObject):
         return projection.search(text, MOST_HITS + 1), projection.matches(text)
 
     async def first_sample(self) -> str:
-        """Return the shipped sample run in the interface's language, put among the runs of an empty home; its id. Empty
-        where there are runs already.
+        """Put the shipped sample run of the interface's language among the runs of an empty home, and return its id;
+        empty where there are runs already.
         """
         if runs.all_files(self._studio.home):
             return ""

@@ -218,7 +218,7 @@ class TidyingCommands(QObject):
             await self._refresh()
 
     async def sweep(self) -> None:
-        """Let go of what has lain in the trash for long; what cannot be deleted now is next time."""
+        """Let go of what has lain in the trash for long; what cannot be deleted now waits for the next time."""
         studio = self._studio
         try:
             await asyncio.to_thread(trash.clear_trash, studio.home, studio.marks, older_than=timedelta(days=TRASH_DAYS))

@@ -28,7 +28,7 @@ class KindCards(Themed, QTabBar):
         self._about: list[tuple[str, str, str]] = []
 
     def add(self, title: str, about: str, sign: str) -> None:
-        """One more kind: what it is called, what it is in a line, and its icon."""
+        """Add a kind: what it is called, what it is in a line, and its icon."""
         self._about.append((title, about, sign if has_icon(sign) else OTHERS))  # a package may name any
         at = self.addTab(escape_amp(title))
         self.setTabToolTip(at, make_tip(about))

@@ -50,8 +50,8 @@ def policies(speaks: str) -> tuple[tuple[str, str], ...]:
 
 
 def for_own_topics(found: Sequence[VoiceFigure], usual: str) -> str:
-    """Return the `usual` voice where nobody else could speak and it has plain models alone: what is written comes first
-    then, and it is for a topic of one's own. Else empty.
+    """Return the `usual` voice where no other real one can be used and it has plain models alone: written lines are
+    offered first then, and it speaks on topics of one's own. Else "".
     """
     able = [each for each in found if not each.problem and not simulated(each.provider)]
     return usual if [each.provider for each in able] == [usual] and able[0].is_plain else ""

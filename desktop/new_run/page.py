@@ -119,15 +119,15 @@ class RunPage(QObject):
         self.add(*get_fields_of(self.kind.model, names=(name,), others={name: words}))
 
     def list_own_rows(self, *names: str) -> list[Row]:
-        """Rows of its own fields."""
+        """Return rows of its own fields."""
         return [(self.fields[name].title, self.editors[name]) for name in names or self.fields]
 
     def list_rows(self) -> Sequence[Row]:
-        """Its rows from top to bottom, those of the cast among them."""
+        """Return its rows from top to bottom, those of the cast among them."""
         return self.list_own_rows()
 
     def list_more_rows(self) -> Sequence[Row]:
-        """Rows that are seldom needed."""
+        """Return the rows that are seldom needed."""
         return ()
 
     def map_shown_rows(self) -> Mapping[QWidget, bool]:
@@ -142,7 +142,7 @@ class RunPage(QObject):
         return {}
 
     def list_topics(self) -> Sequence[str]:
-        """Topics that it offers beside the cast's own."""
+        """Return topics that it offers beside the cast's own."""
         return ()
 
     def is_written(self, topic: str) -> bool:

@@ -161,5 +161,5 @@ _read = lru_cache(maxsize=1_024)(get_parting_of)  # Asked for each time the libr
 
 
 def _find_parting(path: Path, whole: bool) -> Parting | None:
-    """Return that of a log, which changes no more once it is `whole`: once it has a turn of its own."""
+    """Return how a log parts from its parent; kept once it is `whole`, that is, once it has a turn of its own."""
     return _read(path) if whole else get_parting_of(path)  # Before its first own turn, acts may be added

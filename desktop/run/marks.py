@@ -103,7 +103,7 @@ class Marks:
 
 
 def _describe_director_act(state: State, event: Event) -> tuple[str, str, str]:
-    """Return an act of the director as (kind, words, member); three times nothing of any other event."""
+    """Return an act of the director as (kind, words, member); three empty texts for any other event."""
     match event:
         case TopicInjected(to=to, text=text) if to:  # Before the next case, which matches any
             names = ", ".join(map(state.name_of, to))
@@ -126,7 +126,7 @@ def _describe_director_act(state: State, event: Event) -> tuple[str, str, str]:
 
 
 def _iterate_standing_marks(state: State) -> Iterable[MarkFigure]:
-    """Breakpoints that have a turn, and bookmarks."""
+    """Yield breakpoints that have a turn, and bookmarks."""
     for point in state.breakpoints.values():
         if point.turn:  # Other breakpoints may hold at any turn
             kind = KINDS["breakpoint"]

@@ -91,7 +91,7 @@ class RunModel(QObject):
         return (self.name or self.replay.live.setup.title) if self.loaded else ""
 
     def call(self, name: str) -> None:
-        """Somebody gave the run a name, or with none took it away."""
+        """Show the name that somebody gave the run; an empty one takes it away."""
         if name != self.name:
             self.name = name
             self.changed.emit()
@@ -393,7 +393,7 @@ class RunModel(QObject):
         return held_told(self.replay.live)
 
     def build_inspector(self, studio: Studio) -> InspectorFigure:
-        """Everything about the shown turn. Costs more than the others: it derives what was sent."""
+        """Return everything about the shown turn. Costs more than the others: it finds out what was sent."""
         if not self.loaded or self.path is None:
             return InspectorFigure()
         if self._derived is None or self._derived.replay is not self.replay:

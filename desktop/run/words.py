@@ -65,7 +65,7 @@ def get_voice_word(label: str) -> str:
 
 
 def get_speaker_word(label: str) -> str:
-    """Return the same where there is little room: which lines are rehearsed is not told."""
+    """Return the same for little room: of a simulated voice the provider alone."""
     provider = label.partition(" · ")[0]
     return word(provider) if provider and simulated(provider) else label
 
@@ -95,7 +95,7 @@ def voice_role(provider: str) -> str:
 
 
 def tell_deed(deeds: Sequence[Deed], turn: int, names: Mapping[str, str]) -> str:
-    """Return what turn `turn` did to whom, and the how manieth time among the deeds of a talk; "" where nothing."""
+    """Return what turn `turn` did to whom, and how often that was done in the talk by then; "" where nothing was."""
     if not deeds or deeds[-1].turn != turn:  # The last turn did nothing to anybody
         return ""
     told = {
@@ -154,7 +154,7 @@ def held_told(state: State) -> str:
 
 
 def pause_told(state: State, detail: str) -> str:
-    """Why the run stands: what holds it, else `detail`."""
+    """Return why the run stands: what holds it, else `detail`."""
     if held := held_told(state):
         return held
     return translate("RunModel", "Paused: {0}").format(detail) if detail else translate("RunModel", "Paused")

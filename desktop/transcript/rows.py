@@ -31,7 +31,7 @@ LONGEST_GIVEN, LONGEST_RESULT = 200, 4_000
 
 
 def clock_time(at: datetime, simulated: bool) -> str:
-    """ "10:20:31": local time, or the simulated clock's own."""
+    """Return the time as "10:20:31": local time, or the simulated clock's own."""
     return f"{at if simulated else at.astimezone():%H:%M:%S}"  # Real times are UTC in the log
 
 
@@ -209,7 +209,7 @@ class Rows:
             self.transcript.replace_last(failed, [])
 
     def _make_again(self, turn: int) -> None:
-        """Something about a finished turn changed: its row says so."""
+        """Make the row of a finished turn anew, about which something changed."""
         row, state = self.transcript.row_of_turn(turn), self.replay.live
         self.transcript.replace(row, turn_row(self.mode, state, state.turns[turn - 1]))  # Turns have no gaps
 

@@ -89,7 +89,7 @@ class NetworkCanvas(Spoken, Chart):
         self._describe_state()
 
     def _draw_graph(self, **changes: object) -> None:
-        """Draw what is selected, and what has changed besides."""
+        """Draw the picture with the selected member and these changes."""
         self._graph.show_picture(
             replace(
                 self.picture,
@@ -99,7 +99,7 @@ class NetworkCanvas(Spoken, Chart):
         )
 
     def fit(self) -> None:
-        """Everybody in sight."""
+        """Bring everybody into sight."""
         self._frame = replace(self._frame, zoom=1.0, x=0.5, y=0.5)
         self._apply_frame()
 
@@ -256,7 +256,7 @@ class NetworkCanvas(Spoken, Chart):
             self._step_back()
 
     def _step_back(self) -> bool:
-        """Let go who is looked at, then who is chosen; whether there was anybody."""
+        """Let go of whoever has the keyboard, else of whoever is chosen; return whether there was anybody."""
         if self.picture.focused >= 0:
             self._focus(-1)
         elif self.picture.selected >= 0:
@@ -266,7 +266,7 @@ class NetworkCanvas(Spoken, Chart):
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """See the class."""
+        """Act on the keys that the class names."""
         key = Qt.Key(event.key())
         middle = QPointF(self.width() / 2, self.height() / 2)
         focused = self.picture.focused if self.picture.focused >= 0 else self.picture.selected
@@ -284,7 +284,7 @@ class NetworkCanvas(Spoken, Chart):
             super().keyPressEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Who looks elsewhere looks at nobody here."""
+        """Look at nobody any more, unless a menu has the focus for a moment."""
         super().focusOutEvent(event)
         if event.reason() != Qt.FocusReason.PopupFocusReason:  # A context menu takes the focus for a moment only
             self._focus(-1)
@@ -293,7 +293,7 @@ class NetworkCanvas(Spoken, Chart):
         return len(self.picture.figure.members) + len(self.picture.figure.edges)
 
     def get_accessible_text(self, row: int) -> str:
-        """Members first, then who stands how to whom."""
+        """Return a row for a screen reader: first the members, then how two of them stand to each other."""
         figure = self.picture.figure
         if row >= len(figure.members):
             return told_edge(self.picture, row - len(figure.members))

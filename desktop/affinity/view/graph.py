@@ -50,7 +50,7 @@ class Graph(QGraphicsItem):
         self._labels: list[Label] | None = None
 
     def boundingRect(self) -> QRectF:
-        """Far beyond the unit square: names and circles reach out of it."""
+        """Return far more than the unit square: names and circles reach out of it."""
         return QRectF(-4, -4, 9, 9)
 
     def show_picture(self, picture: Picture) -> None:
@@ -183,8 +183,8 @@ class Graph(QGraphicsItem):
         painter.setOpacity(1.0)
 
     def _place_names(self, font: QFont, area: QRectF) -> list[Label]:
-        """Everybody's name where there is room, those first who are tied to whoever is looked at, or in the middle of
-        things; the others tell theirs when they are pointed at.
+        """Return the names that have room: first of those tied to whoever is looked at, then of the most central; the
+        others tell theirs when they are pointed at.
         """
         picture = self.picture
         wanted = [member for member in range(len(self.points)) if area.contains(self.get_spot(member))]
@@ -259,7 +259,7 @@ def affinity_strokes(
     levels: Sequence[int],
     only: Iterable[int] | None = None,
 ) -> list[Stroke]:
-    """Lines as wide as affinities, dashed where they are tense, in the colour of their drift, with an arrow at whom a
+    """Return lines as wide as affinities, dashed where tense, in the colour of their drift, with an arrow at whom a
     feeling that moved is about: full where it grew warmer, hollow where it cooled. What moved lies on top."""
     small = picture.small
     paths: dict[tuple[int, int, bool, int], QPainterPath] = {}

@@ -77,7 +77,7 @@ class Frame:
         return found.x() / across, found.y() / down
 
     def compute_radii(self, shares: Sequence[float]) -> list[float]:
-        """By the root of what each has, so that areas compare, and smaller where there are many or little room."""
+        """Return radii by the root of each share, so that areas compare; smaller for many members or in little room."""
         if not shares:
             return []
         across, down = self.room
@@ -205,7 +205,7 @@ class Layout:
         self._plane = points + move
 
     def _compute_repulsion(self, k: float) -> Points:
-        """`Σ_j (p_i − p_j)·k²/d²`, in single precision and in kept buffers: a sixth of the plain way's time."""
+        """Return `Σ_j (p_i − p_j)·k²/d²`, in single precision and reused buffers: a sixth of the plain way's time."""
         n = len(self._plane)
         if len(self._square) != n:
             self._square, self._other = np.empty((n, n), np.float32), np.empty((n, n), np.float32)

@@ -88,7 +88,7 @@ THIN, WIDER = 1.0, 3.2
 
 
 def line_width(affinity: float) -> float:
-    """Pixels of a line at a text scale of 1."""
+    """Return the width of a line in pixels at a text scale of 1."""
     return THIN + WIDER * affinity
 
 

@@ -155,7 +155,7 @@ class AffinityTable(SortedPage):
             self.turn_chosen.emit(turn)
 
     def size_columns(self) -> None:
-        """Numbers as wide as their titles, room for a reason of some words."""
+        """Make numbers as wide as their titles, and leave room for a reason of some words."""
         header = self.table.horizontalHeader()
         for number in range(self.ties.columnCount()):
             column = self.ties.columns[number]

@@ -50,20 +50,20 @@ class PersonaDrops(FileDrops):
         self.watch_window(dialog)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Note upon whose face it would fall."""
+        """Note upon whose face a drop would fall."""
         if isinstance(event, QDropEvent):
             self._face = self._dialog.find_face(self._dialog.mapToGlobal(event.position().toPoint()))
         return super().eventFilter(watched, event)  # start() asks for the face afterwards
 
     def find_files(self, urls: Sequence[QUrl]) -> list[Path]:
-        """Files that may hold somebody, by their ending; upon a face one picture."""
+        """Return the files that may hold somebody, by their ending; upon a face one picture."""
         paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]  # a browser drags no files
         if self._face != CAST and (pictures := [path for path in paths if path.suffix.lower() in ENDINGS]):
             return pictures[:1]
         return [path for path in paths if path.suffix.lower() in (".toml", *self._dialog.endings)]
 
     def start(self, files: Sequence[Path]) -> None:
-        """Have them come in, one after the other."""
+        """Ask for each of the files to be brought in, or for the picture as a portrait."""
         for path in files:
             if self._face != CAST and path.suffix.lower() in ENDINGS:
                 self._dialog.wanted.emit("portrait", (self._face, str(path)))
@@ -312,7 +312,7 @@ class CastEditorDialog(Dialog):
         self.add_member(twin, self.tr("duplicate {0}").format(member.name))
 
     def push_step(self, title: str, after: list[MemberDraft], shown: int) -> None:
-        """Other members, or in another order, as a step that can be taken back (what is typed undoes itself in its
+        """Take other members, or another order, as a step that can be taken back (what is typed undoes itself in its
         field); `shown` is whoever comes, goes or moves. What others think of one who leaves is kept."""
 
         def build_state(members: list[MemberDraft], others: list[MemberDraft]) -> tuple[list[MemberDraft], int]:

@@ -42,7 +42,7 @@ class EntriesModel(FigureModel[Entry]):
         return figure.key
 
     def text(self, figure: Entry) -> str:
-        """Name, role, and whether something is wrong."""
+        """Return name, role, and how much is wrong."""
         said = f"{figure.name}, {figure.about}" if figure.about else figure.name
         return said + (self.tr(", {0} to put right").format(figure.faults) if figure.faults else "")
 

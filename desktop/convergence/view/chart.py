@@ -286,7 +286,7 @@ class ConvergenceChart(Spoken, Chart):
         return self._range
 
     def _label_turns(self) -> None:
-        """Whole turns alone below the chart, as many as have room; the first one always."""
+        """Label whole turns below the chart, as many as have room; the first one always."""
         last = max(self.fewest, self._last, self._reach)
         left, right = self._range
         most = max(2.0, self.width() / (52 * self.scale))

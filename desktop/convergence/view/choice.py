@@ -64,5 +64,5 @@ class Choice(Themed, ElidedCombo):
         return super().sizeHint() + QSize(4, 0)
 
     def minimumSizeHint(self) -> QSize:
-        """Narrow: a shortened title, rather than a dock that cannot be made narrow."""
+        """Return a narrow size: better a shortened title than a dock that cannot be made narrow."""
         return QSize(52, super().minimumSizeHint().height())

@@ -89,7 +89,7 @@ class ExperimentDialog(FormDialog):
         self.name.selectAll()
 
     def get_contents(self) -> dict[QWidget, object]:
-        """Of another kind of run is another dialog."""
+        """Return what may be lost: all but the kind of run, for another kind has another dialog."""
         return {each: content for each, content in super().get_contents().items() if each is not self.kinds}
 
     def go_on(self) -> None:
@@ -119,7 +119,7 @@ class ExperimentDialog(FormDialog):
                 self.talk.show_row(field.name, shown or bool(self._get_text(field.name)) or self._wrong == field.name)
 
     def _get_text(self, name: str) -> str:
-        """One value as a spec's would be typed; empty for what is left open."""
+        """Return one value as it would be typed; empty for what is left open."""
         value = answer(self.talk.editors[name])
         return value if isinstance(value, str) else "yes" if value else ""
 
@@ -238,7 +238,7 @@ class ExperimentDialog(FormDialog):
                 self.talk.show_fault(name, sentence if name == self._wrong else "")
 
     def vary(self, name: str, values: str = "") -> VariedField:
-        """One more setting that is varied."""
+        """Vary one more setting."""
         field = VariedField(self._settings, name, values)
         field.changed.connect(self._touch)
         field.gone.connect(self._remove)

@@ -38,7 +38,7 @@ class ValueDelegate(QStyledItemDelegate):
     """A value as a spec has it, and behind it what it means."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: AnyIndex) -> None:
-        """Write both."""
+        """Write the value and its meaning."""
         super().initStyleOption(option, index)
         if title := index.data(TITLE_ROLE):
             option.text = f"{option.text}   ·  {title}"

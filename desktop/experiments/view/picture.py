@@ -118,7 +118,7 @@ class PictureView(Walked, Themed, QWidget):
         return min(width / widest, MOST_SCALE * self.scale)
 
     def sizeHint(self) -> QSize:
-        """As large as it may be drawn."""
+        """Return a usual width, and the height that all plots take at it."""
         return QSize(560, self.heightForWidth(560))
 
     def heightForWidth(self, width: int) -> int:

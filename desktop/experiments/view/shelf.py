@@ -146,7 +146,7 @@ class ExperimentsModel(FigureModel[ExperimentFigure]):
         return figure.id
 
     def text(self, figure: ExperimentFigure) -> str:
-        """Name, phase and how far it is."""
+        """Return its name, its phase and how far it is."""
         broken = figure.phase == "broken"
         told = f": {figure.problem}" if broken else f", {done_told(figure.done, figure.runs)}"
         return f"{figure.name}, {get_phase_word(figure.phase)}{told}"

@@ -59,7 +59,7 @@ class ExperimentTable(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = int(Qt.ItemDataRole.DisplayRole)
     ) -> Any:
-        """Titles, and as a tool tip what a column means."""
+        """Return a column's title, and as its tool tip what it means."""
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
             return None
         column = self.columns[section]
@@ -163,7 +163,7 @@ class ExperimentTablePage(SortedPage):
         QGuiApplication.clipboard().setText("\n".join(lines))
 
     def pressed_key(self, event: QKeyEvent) -> bool:
-        """Ctrl+C copies."""
+        """Copy by Ctrl+C."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
             return True

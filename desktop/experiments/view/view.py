@@ -66,7 +66,7 @@ class ExperimentsFrame(Themed, QWidget):
         self.bar.back_wanted.emit()
 
     def event(self, event: QEvent) -> bool:
-        """Return what begins an experiment here begins a run in the window around it: here the keys are the page's."""
+        """Keep the page's own keys from the window, where the key for a new experiment would begin a run."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and _read_key(event):
             event.accept()  # Qt sends it as a key press now, and not as the window's shortcut
             return True
@@ -154,7 +154,7 @@ class FigureChoice(Themed, QComboBox):
         )
 
     def minimumSizeHint(self) -> QSize:
-        """Narrow, rather than a window that cannot be made narrow."""
+        """Return a narrow size: a wide one would keep the window from being made narrow."""
         return QSize(90, super().minimumSizeHint().height())
 
 
@@ -230,7 +230,7 @@ class ExperimentsView(Themed, QWidget):
         vbox(self._parts, within=self, margins=10)
 
     def _make_empty(self) -> QWidget:
-        """Return what an experiment is, and how one begins."""
+        """Return the page that says what an experiment is, and how one begins."""
         page = QWidget()
         title = get_label(self.tr("No experiments yet"), "heading", wraps=False)
         told = self.tr(
@@ -304,7 +304,7 @@ class ExperimentsView(Themed, QWidget):
         self.written_by.setVisible(bool(self._results.written_by) and self.page not in (METHODS, PLAN))
 
     def show_measuring(self, part: float) -> None:
-        """How much of the finished runs has been measured, 0 to 1."""
+        """Show how much of the finished runs has been measured, 0 to 1."""
         told = "" if part >= 1 else self.tr("measuring … {0} %").format(round(part * 100))
         if not told and self._results.faults:
             told = self.tr("{0} could not be read").format(format_runs(len(self._results.faults)))

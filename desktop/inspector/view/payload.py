@@ -201,7 +201,7 @@ class PayloadPane(Pane):
         self.proof.setAccessibleDescription(long)
 
     def _show_whole(self, on: bool) -> None:
-        """Every row in full, or in one line each."""
+        """Show every row in full, or in one line each."""
         self.text.unfold(frozenset(range(len(self.text.rows) if on else 0)))
 
     def _on_unfolded(self) -> None:

@@ -88,7 +88,7 @@ class RunsList(ListView):
             ask_text(self, title, label, lambda text: self.renamed.emit(run, text), found.run.title)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """F2 renames; Esc chooses none of several."""
+        """Rename by F2; let go of several chosen runs by Esc."""
         if event.key() == Qt.Key.Key_F2:
             self.rename(self.currentIndex().row())
         elif event.key() == Qt.Key.Key_Escape and len(self.selected()) > 1:
@@ -122,7 +122,7 @@ STATE_ICONS = {
 def _make_faces_pixmap(
     marks: Sequence[str], colours: Sequence[str], radius: float, density: float, theme: Theme
 ) -> QPixmap:
-    """Overlapping faces: most runs are of a few casts, so that they are painted once."""
+    """Return overlapping faces, painted once for each cast: most runs are of a few."""
     step, edge = round(radius * STEP), math.ceil(2 * radius + 4)
     made = QPixmap(QSize(edge + step * max(0, len(marks) - 1), edge) * density)
     made.setDevicePixelRatio(density)
@@ -181,7 +181,7 @@ class LibraryDelegate(RowDelegate):
         return QRect(first.left() + wide + self._scale_pixels(5), first.center().y() - edge // 2, edge, edge)
 
     def _title_room(self, first: QRect, row: ListedRun) -> int:
-        """Pixels that a name may take: its star and its forks come behind it."""
+        """Return the pixels that a name may take: its star and its forks come behind it."""
         branches = QFontMetrics(self._small_font()).horizontalAdvance(str(row.branches)) + self._scale_pixels(22)
         room = first.width() - self._scale_pixels(22) - (branches if row.branches else 0)
         return max(self._scale_pixels(24), room)
@@ -252,8 +252,8 @@ class LibraryDelegate(RowDelegate):
         self.write(painter, second, told, theme.colour("secondary"), small)
 
     def _paint_signs(self, painter: QPainter, second: QRect, row: ListedRun) -> int:
-        """At the end of the second line: when it was written to, how it stands (in words where there is room), and who
-        takes part; the pixels that they take."""
+        """Paint at the end of the second line when it was written to, how it stands (in words where there is room), and
+        who takes part; return the pixels that they take."""
         run, stands, face = row.run, get_standing(row.run), font(11, scale=self.scale)
         date, colour = when(run.touched) if run.touched else "", self._look_up_state_colour(stands)
         used = self.write(painter, second, date, self.theme.colour("secondary"), face, right=True)
@@ -279,7 +279,7 @@ class LibraryDelegate(RowDelegate):
         return used
 
     def _make_faces_pixmap(self, painter: QPainter, box: QRect, run: RunFigure, radius: float, most: int) -> None:
-        """Who takes part, overlapping; how many more there are behind the last."""
+        """Paint the overlapping faces of who takes part, and behind the last how many more there are."""
         count = len(run.marks)
         shown = min(count, most)
         density = painter.device().devicePixelRatioF()

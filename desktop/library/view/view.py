@@ -254,7 +254,7 @@ class LibraryView(Themed, QWidget):
         return self.tr("All runs here are those of experiments.")
 
     def _toggle_trash_place(self) -> None:
-        """From all runs to the trash; from there, or from other ones, back to all."""
+        """Go from all runs to the trash, and from any other place back to all runs."""
         self.arrange(replace(self._how, place="trash" if self._how.place == "runs" else "runs"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -274,7 +274,7 @@ class LibraryView(Themed, QWidget):
     # What somebody does -------------------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc empties the search, then goes back to all runs; Down goes from the field to the list."""
+        """Empty the search by Esc, then go back to all runs; go from the field to the list by Down."""
         if event.key() == Qt.Key.Key_Escape and self.search.text():
             self.search.clear()
         elif event.key() == Qt.Key.Key_Escape and self._how.place != "runs":

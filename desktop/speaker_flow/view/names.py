@@ -43,7 +43,7 @@ class LaneNames(MemberMarks):
             self.update()
 
     def sizeHint(self) -> QSize:
-        """As wide as the longest name, but not wider than a third of a dock."""
+        """Return a width for the longest name, but at most a third of the dock."""
         metrics = QFontMetricsF(self._make_name_font(strong=True))
         names = [member.name for member in self._members] + ([self.tr("Director")] if self._look.director else [])
         if self._look.each > 1:
@@ -61,7 +61,7 @@ class LaneNames(MemberMarks):
         return min(FACE * self.scale, self._look.lane / 2 - 1)
 
     def _get_step(self) -> float:
-        """Pixels from one mark to the next in a lane that several share; where they are many, marks overlap."""
+        """Return the pixels between marks in a lane that several members share; many marks overlap."""
         room = self.width() - 2 * self._get_radius() - 6
         return max(1.0, min(2 * self._get_radius() + 2, room / max(1, self._look.each - 1)))
 

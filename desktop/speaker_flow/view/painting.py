@@ -193,7 +193,7 @@ def _paint_bands(painter: QPainter, score: Score) -> None:
 
 
 def _paint_arcs(painter: QPainter, score: Score) -> None:
-    """From the end of each block to whom it was said; a ring with a dot where it was said to all."""
+    """Paint an arc from each block's end to whom it was said; a ring with a dot where it was said to all."""
     look, figure, surface = score.look, score.figure, score.look.theme.colour("surface")
     gap, first_last = GAP * score.pixels, score.in_sight
     reach = min(12.0 * look.scale, gap * 0.5)
@@ -279,7 +279,7 @@ def draw_bars(spread: Spread, look: LaneLook, edges: Floats, future: npt.NDArray
 
 
 def _paint_columns(painter: QPainter, score: Score) -> None:
-    """Zoomed out: a column stands for several turns, each lane's bar for its part of the words."""
+    """Paint columns, zoomed out: each stands for several turns, a lane's bar in it for its part of the words."""
     look = score.look
     step = COLUMN / score.pixels
     start = int(np.floor(score.left / step))
@@ -296,7 +296,7 @@ def _paint_columns(painter: QPainter, score: Score) -> None:
 
 
 def _paint_coming(painter: QPainter, score: Score) -> None:
-    """Who speaks, or was drawn and has not begun, as a dashed block; the turns after that as dashed frames."""
+    """Paint who speaks, or was drawn and has not begun, as a dashed block; later turns as dashed frames."""
     look, spread, figure = score.look, score.spread, score.figure
     if not figure.members or not score.in_blocks:
         return
@@ -395,5 +395,5 @@ def _paint_marks(painter: QPainter, score: Score, say: Callable[[MarkFigure], st
 
 
 def mark_colour(score: Score, mark: MarkFigure) -> QColor:
-    """Its own, or that of the member."""
+    """Return a mark's own colour, or that of its member."""
     return score.look.theme.colour(mark.role) if mark.role else score.look.get_colour(score.find_lane(mark.member))

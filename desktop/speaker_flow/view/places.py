@@ -127,7 +127,7 @@ class LaneLook:
         return self.top + (row + 0.5) * self.lane
 
     def get_colour(self, member: int) -> QColor:
-        """Return a member's, or the director's."""
+        """Return a member's colour, or the director's."""
         return self.theme.member(self.members[member].colour) if member >= 0 else self.theme.colour("secondary")
 
 

@@ -174,7 +174,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
         return max(OPEN, spread.end(max(coming, min(figure.planned, spread.turns + 3))))
 
     def _compute_least_scale(self) -> float:
-        """Pixels of a word with which the whole run is in sight."""
+        """Return the pixels of a word with which the whole run is in sight."""
         return self.score.width / (self._find_end() + 1.5 * GAP)
 
     def _sync_view(self) -> None:
@@ -206,7 +206,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
             self._set_view(left, self.score.pixels)
 
     def _bring_span(self, before: range) -> None:
-        """Bring the end of the chosen turns into sight that was moved."""
+        """Bring into sight that end of the chosen turns which was moved."""
         span = self.figure.span
         if not span or span == before:
             return
@@ -384,7 +384,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
     # Keys ---------------------------------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows, Home, End and pages choose a turn, plus and minus zoom, 0 follows again."""
+        """Choose a turn by arrows, Home, End and page keys; zoom by plus and minus; follow again by 0."""
         key, shown = event.key(), self.figure.shown
         first, last = self.turns_in_sight
         page = max(1, last - first)
@@ -417,7 +417,7 @@ def name_of(figure: FlowFigure, lane: int) -> str:
 
 
 def turn_told(figure: FlowFigure, turn: int) -> str:
-    """ "Turn 5: Bex to Ilja, 12 words"."""
+    """Return a turn in words: "Turn 5: Bex to Ilja, 12 words"."""
     name = name_of(figure, figure.lanes[turn - 1])
     if to := figure.addressed(turn):
         others = ", ".join(name_of(figure, lane) for lane in to)

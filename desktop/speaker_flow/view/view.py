@@ -69,7 +69,7 @@ class SpeakerFlowView(QWidget):
         self.names.show_lanes(self.surface.score.look)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and Down walk through the members, wherever the focus is."""
+        """Walk through the members by Up and Down, wherever the focus is."""
         if event.key() in {Qt.Key.Key_Up, Qt.Key.Key_Down}:
             self.names.keyPressEvent(event)  # The score leaves Up and Down to its parent
         else:

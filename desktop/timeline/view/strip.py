@@ -164,14 +164,14 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         self.setSliderDown(False)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """One turn a notch; down is forward, as in the transcript."""
+        """Move by one turn; down is forward, as in the transcript."""
         notches = event.angleDelta().y() or -event.angleDelta().x()  # A finger moved right goes forward
         if notches:  # One turn per event, however large its delta
             self.setValue(self.value() + (-1 if notches > 0 else 1))
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows and page keys move; End goes live; Space is left to the run."""
+        """Move by arrows and page keys, and go live by End; Space is left to the run."""
         steps = {
             Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Down: -1,
             Qt.Key.Key_PageUp: -self.pageStep(), Qt.Key.Key_PageDown: self.pageStep(),
@@ -261,7 +261,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         return next((at for at, each in enumerate(self._figure.members) if each.id == member), -1)
 
     def _list_turn_stretches(self) -> list[tuple[int, int]]:
-        """First and last turn of each stretch of played turns."""
+        """Return the first and the last turn of each stretch of played turns."""
         spoken = len(self._figure.speakers)
         if not spoken:
             return []
@@ -328,13 +328,13 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
             write(painter, self._label_box(x), text, face, colour, MIDDLE)
 
     def _label_box(self, x: float) -> QRectF:
-        """Around a place, and within the strip."""
+        """Return the box of a label around a place, and within the strip."""
         middle = self.height() * NUMBERS_AT
         x = min(x, self.width() - self._measure_half_label())
         return QRectF(x - 40, middle - 8 * self.scale, 80, 16 * self.scale)
 
     def _measure_half_label(self) -> float:
-        """Half the width of the longest number."""
+        """Return half the width of the longest number."""
         longest = self.locale().toString(self._total())
         return QFontMetricsF(font(11, QFont.Weight.Bold, scale=self.scale)).horizontalAdvance(longest) / 2
 
@@ -426,7 +426,7 @@ def _compute_pixel_column(said: bytes) -> bytes:
 
 
 def yield_steps() -> Iterator[int]:
-    """1, 2, 5, 10, 20, 50 ..."""
+    """Yield 1, 2, 5, 10, 20, 50 ..."""
     power = 1
     while True:
         yield from (power, 2 * power, 5 * power)

@@ -146,11 +146,11 @@ class SpeedButton(Themed, QToolButton):
         self._show_speed()
 
     def change_speed(self, steps: int) -> None:
-        """So many steps faster or slower."""
+        """Choose a speed so many steps faster, or slower for a negative number."""
         self._choose_speed(find_speed_at(max(position_of(SLOWEST), min(position_of(math.inf), self._position + steps))))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up is faster, Down slower."""
+        """Go faster by Up, slower by Down."""
         step = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}.get(Qt.Key(event.key()))
         if step is None:
             super().keyPressEvent(event)
@@ -226,7 +226,7 @@ class EndedButton(Themed, QToolButton):
         self.setVisible(bool(text))
 
     def fill_menu(self) -> QMenu:
-        """Return the menu as it is now."""
+        """Fill the menu with how the run ended and what can be done now, and return it."""
         self._menu.clear()  # Deletes what is the menu's own; the window's actions stay
         title = self._menu.addAction(escape_amp(one_line(self.told)))
         title.setEnabled(False)

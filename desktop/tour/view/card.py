@@ -107,7 +107,7 @@ class StepCard(Themed, QFrame):
             super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        """Return a click on the card is no click on what lies below it."""
+        """Keep clicks on the card from what lies below it."""
         mouse = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease, QEvent.Type.Wheel)
         return super().event(event) or event.type() in mouse  # True: Qt does not hand it on to the parent
 

@@ -297,7 +297,7 @@ class LineEditor(RowEditor):
         return QSize(0, round(self._lines * line + 10 + look.small_metrics.height() + 4 + look.px(26) + 4 + 12))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Enter accepts and Esc cancels, before the field sees them."""
+        """Accept by Enter and cancel by Esc, before the field sees them."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
             if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not shift:

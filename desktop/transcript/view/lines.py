@@ -316,7 +316,7 @@ class TranscriptLines(ShownLines):
     # -- the keyboard --------------------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrow keys and pages choose turns; see the class for the others."""
+        """Choose turns by arrow and page keys; the class names the others."""
         if not self._step_by_key(event) and not self._act_on_key(event):
             event.ignore()  # F3 is handled by the view around it
 

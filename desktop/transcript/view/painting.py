@@ -213,7 +213,7 @@ def _paint_words(painter: QPainter, shape: RowShape, look: Look, state: RowState
 def _paint_people(
     painter: QPainter, shape: RowShape, box: QRectF, members: Mapping[str, MemberFigure], look: Look
 ) -> None:
-    """Who is in the scene: faces and names, or faces alone where the names do not fit."""
+    """Paint who is in the scene: faces and names, or faces alone where the names do not fit."""
     scene = shape.figure.scene
     if scene is None:
         return

@@ -190,7 +190,7 @@ class SearchBar(QFrame):
             super().keyPressEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Enter, F3, arrows and Esc in the field."""
+        """Step by Enter, F3 and the arrows in the field, and close by Esc."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
             if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F3}:

@@ -111,7 +111,7 @@ def shaped(
 
 
 def _lay_out_quiet_row(shape: RowShape, look: Look, unfolded: bool) -> RowShape:
-    """Return a note in small letters; a picture stands where others have their face. What came of it unfolds below."""
+    """Lay out a note in small letters, an icon in place of a face. What came of it unfolds below."""
     top, wide = look.px(4), max(40.0, shape.width - shape.left - look.px(MARGIN))
     shape.title, shape.body = "", shape.figure.text
     shape.text, height = laid(shape.body, look.note, wide)

@@ -119,7 +119,7 @@ class ShownLines(Themed, WindowedRows):
             self.reveal(max(0, self.model.row_of_turn(self.shown)), middle=True)
 
     def on_scrolled(self) -> None:
-        """Somebody looks elsewhere."""
+        """Hold no turn in sight any more: the user scrolled."""
         self._held = False
         self._update_newest()
 
@@ -240,7 +240,7 @@ class ShownLines(Themed, WindowedRows):
         self.remeasure_rows()
 
     def remeasure_rows(self) -> None:
-        """Lay out again what is as wide as it was not."""
+        """Lay out all lines again for another width."""
         self._shape_live()
         super().remeasure_rows()
         self._hold_turn()

@@ -146,7 +146,7 @@ class TranscriptView(Themed, QWidget):
         return self._brief
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """F3 goes to the next match while the bar is open."""
+        """Go to the next match by F3 while the bar is open."""
         if event.key() == Qt.Key.Key_F3 and self.search.isVisible():  # Also from the lines, which leave it to us
             self.search.step(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
         else:
