@@ -213,7 +213,7 @@ class CastEditing(QObject):
         try:
             cast = self._library.cast(name)
         except ParleyError:
-            dialog.head.show_again()  # the combo box shows the one that was chosen already
+            dialog.head.show_again()  # the combo box has already gone to the new choice
             raise
         self._show_casts(dialog, name)
         if self._library.is_own(name):
@@ -248,7 +248,7 @@ class CastEditing(QObject):
         cast, _faults = check_draft(draft, dialog.plans, taken)
         if cast is None:
             dialog.check()
-            return  # the faults stand at their fields
+            return  # `check` shows the faults at their fields
         path = self._library.save_cast(cast, draft.origin)
         self._show_casts(dialog, path.stem)
         dialog.mark_saved(path.stem, self.tr("Saved as {0}.").format(path))
@@ -279,7 +279,7 @@ class CastEditing(QObject):
     def _set_portrait(self, dialog: CastEditorDialog, about: tuple[int, str]) -> None:
         key, path = about
         dialog.put_portrait(key, read_portrait(Path(path)))
-        dialog.note.hide()  # what an earlier picture was refused for
+        dialog.note.hide()  # it may say why an earlier picture was refused
 
     def _export(self, dialog: CastEditorDialog, path: str) -> None:
         cast, _faults = check_draft(dialog.draft, dialog.plans)

@@ -61,7 +61,7 @@ class MemberDraft:
     key: int
     values: dict[str, Any] = field(default_factory=lambda: dict(BLANK))
     relations: dict[int, RelationDraft] = field(default_factory=dict)
-    fresh: bool = field(default=False, compare=False)  # no part of what is saved
+    fresh: bool = field(default=False, compare=False)  # not saved
     given: str = field(default="", compare=False)
 
     @property
@@ -183,7 +183,7 @@ def free_name(name: str, taken: Collection[str]) -> str:
     wanted = make_slug(name)
     if wanted not in taken:
         return wanted
-    # Ids have at most 40 characters; of so many numbers one is free.
+    # Ids have at most 40 characters. More numbers are tried than ids are taken, so that one is free.
     return next(found for i in range(2, len(taken) + 3) if (found := f"{wanted[:36]}-{i}") not in taken)
 
 
@@ -237,7 +237,7 @@ def _nest_values(values: dict[str, Any]) -> dict[str, Any]:
         if value not in ("", None, [], ()) or name in {"id", "name"}:
             part, _, last = name.rpartition(".")
             (found.setdefault(part, {}) if part else found)[last] = value
-    if "provider" not in found.get("voice", {"provider": ""}):  # the voice's other fields mean nothing without
+    if "provider" not in found.get("voice", {"provider": ""}):  # without one, a voice's other fields mean nothing
         del found["voice"]
     if (card := _build_card(values)) is not None:
         found["card"] = card

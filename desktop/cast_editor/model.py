@@ -106,7 +106,7 @@ def _locate_fault(draft: CastDraft, error: Any) -> Fault:
     """Return a fault of the schema at the field where it is typed."""
     loc = tuple(error["loc"])
     cause = error.get("ctx", {}).get("error")
-    if isinstance(cause, Misplaced):  # a check of the whole cast, which alone knows the place
+    if isinstance(cause, Misplaced):  # raised by a check of the whole cast, which adds the place itself
         loc += cause.location
     sentence = _format_error_sentence(loc[-1] if loc else "", error)
     if loc[:1] != ("members",) or len(loc) < 3:  # of a member: ("members", row, field, …)
@@ -193,6 +193,6 @@ def list_desks(plan: Plan | None, draft: CastDraft, member: MemberDraft) -> list
                 title = f"{name} · {seat_title(seat)}"
                 by = translate("DeskPage", "{0} · taken by {1}").format(title, taken.get(value, ""))
                 rows.append((value, by if value in taken else title))
-    if desk not in dict(rows):  # or the combo box would choose another by itself
+    if desk not in dict(rows):  # else the combo box would fall back to another desk
         rows.append((desk, translate("DeskPage", "{0} · not on this floor plan").format(desk)))
     return rows

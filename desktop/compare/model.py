@@ -106,7 +106,7 @@ def _format_setting_value(what: str, text: str, values: dict[str, dict[str, str]
     if what == "voice":
         return get_voice_word(text)
     if what in ("words", "tokens", "turns", "spoken", "context"):
-        return QLocale().toString(int(text))  # Values are compared as texts, and only told as numbers
+        return QLocale().toString(int(text))  # Compared as texts; here they become numbers again
     if what == "cost":
         return dollars(float(text))
     if what == "ending":
@@ -151,7 +151,7 @@ def build_network(first: Replay, second: Replay, figures: Mapping[str, MemberFig
     if len(common) < 2:
         return NetworkFigure()
     members = [figures[member] for member in common]
-    one, other = (view_of(each, language).network(each.live, members) for each in (first, second))  # Indices agree
+    one, other = (view_of(each, language).network(each.live, members) for each in (first, second))  # Equal indices
     there = {(edge.a, edge.b): edge.affinity for edge in other.edges}
     edges = []
     for edge in one.edges:

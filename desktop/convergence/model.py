@@ -50,7 +50,7 @@ class MeasuresModel(QObject):
         self._slices.setSingleShot(True)
         self._slices.setInterval(0)  # When Qt has nothing else to do
         self._slices.timeout.connect(self._go_on)
-        # At once, or a long run would be kept until the dock is looked at.
+        # Also while the dock is hidden: otherwise the measures of the former run would stay in memory.
         run.opened.connect(self._switch_run)
 
     # Choosing -----------------------------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ class MeasuresModel(QObject):
         if self._parent is None:
             return (), ()
         curve = slice_curve(self._parent.get_curve(pair, self._calculator, self._profile), span)
-        first = bisect_left(curve.turns, self._run.replay.live.parent_turn)  # From the last turn in common
+        first = bisect_left(curve.turns, self._run.replay.live.parent_turn)  # Begins at the last turn that both share
         return curve.turns[first:], curve.scores[first:]
 
     # Following ----------------------------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ class MeasuresModel(QObject):
             return
         # The views are told now and then, not at each bit.
         part = self._compute_measured_part()
-        if int(part * 10) > int(self._told_at * 10) or part < self._told_at:  # Every tenth; a smaller one: another run
+        if int(part * 10) > int(self._told_at * 10) or part < self._told_at:  # At every tenth; less means another run
             self._told_at = part
             self.changed.emit()
         self._slices.start()
@@ -312,7 +312,7 @@ class Measuring:
         rows, key = self.exchanges.get(pair, []), (pair, calculator, profile)
         scored = self._scored.setdefault(key, [])
         kept = self._curves.get(key)
-        if kept is not None and len(kept.turns) == len(rows):  # Rows are only ever added: as many are the same rows
+        if kept is not None and len(kept.turns) == len(rows):  # Rows are only added: an equal count means the same rows
             return kept
         # Kept for each pair and profile: going back to one of them measures nothing again.
         scored += [self.series.score(row, calculator, profile) for row in rows[len(scored) :]]

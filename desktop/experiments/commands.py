@@ -176,7 +176,7 @@ class ExperimentCommands(QObject):
 
     def measure(self) -> None:
         """Bring the results up to date, in a thread; what is asked for meanwhile comes right after."""
-        self._again.stop()  # what it waits for is done now
+        self._again.stop()  # the measuring that it would start begins now
         if self._measuring.locked():
             self._waiting = True  # the loop in _measure() sees it
         elif self.chosen and self.frame is not None and self.frame.isVisible():
@@ -205,7 +205,7 @@ class ExperimentCommands(QObject):
         def on_progress(part: float) -> None:
             nonlocal told
             if self._closing or id_ != self.chosen:
-                raise LeftError  # through the core's loop: a thread cannot be cancelled
+                raise LeftError  # ends the core's loop: a thread cannot be cancelled from outside
             # Only whole hundredths are worth a message to another thread.
             if (now := int(part * 100)) != told:
                 told = now

@@ -50,7 +50,7 @@ def data_of(texts: Texts, settings: Sequence[Field], before: Experiment | None =
     # These are written in the spec's file alone.
     found |= {name: kept[name] for name in BESIDE if name in kept}
     metrics = [str(each) for each in texts.get("metrics", ())]
-    if metrics != list(METRICS):  # a spec names what differs
+    if metrics != list(METRICS):  # the default is not written down
         found["metrics"] = metrics
     for table, read in ((kind, get_value_of), ("grid", get_values_of)):
         found[table] = {
@@ -70,7 +70,7 @@ def get_value_of(text: str, setting: Field) -> Any:
     """Return one value of a setting."""
     text = text.strip()
     if setting.kind == "bool":
-        return YES.get(text.casefold(), text)  # neither yes nor no: the core says so
+        return YES.get(text.casefold(), text)  # else the text itself, which the core refuses with a reason
     if setting.kind == "list":
         return [part.strip() for part in text.split(",") if part.strip()]
     return _parse_number(text.replace(",", ".") if setting.kind == "float" else text, setting.kind)

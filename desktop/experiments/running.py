@@ -86,5 +86,5 @@ class ExperimentRun(Child):
         if now - self._paces[-1][0] < 1.0:
             return
         self._paces.append((now, self.progress.spoken))
-        while now - self._paces[1][0] >= RECENT:  # the last one before the minute stays: it begins there
+        while now - self._paces[1][0] >= RECENT:  # one entry from before the minute stays: the pace is counted from it
             self._paces.popleft()

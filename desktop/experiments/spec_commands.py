@@ -118,12 +118,12 @@ class ExperimentSpecs(FileDrops):
             newest = number = newest + 1
             data = data_of(dialog.texts(), offered, before)
             figure = await asyncio.to_thread(build_advice, session.studio, data, folder, taken)
-            if number == newest:  # else more was typed meanwhile, and a later look tells of that
+            if number == newest:  # else more was typed, and a later check reports on that
                 dialog.show_advice(figure, list_mends(figure.trouble) if figure.trouble is not None else ())
             return data, not figure.problem
 
         async def save_spec(start: bool) -> None:
-            data, fits = await advise()  # the last look may be of before the last key
+            data, fits = await advise()  # the last check may be older than the last keystroke
             if not fits:
                 return
             experiment = drafting.checked(data)
@@ -141,7 +141,7 @@ class ExperimentSpecs(FileDrops):
         dialog.wanted.connect(lambda start: session.start_task(save_spec(start)))
         session.start_task(advise())
         await await_answer(dialog)
-        # The dialog goes: what is still being looked at is told to nobody.
+        # The dialog is closed: a check that still runs must not show its result there.
         newest += 1
         return dialog.kind_wanted
 
@@ -208,7 +208,7 @@ class ExperimentSpecs(FileDrops):
         """Take an experiment out of the list, with a notice that brings it back. Its runs stay in the library."""
         home = self._session.studio.home
         path = logs.get_spec_path(home, id_)
-        data = await asyncio.to_thread(path.read_bytes)  # with its comments, which the spec's model has not
+        data = await asyncio.to_thread(path.read_bytes)  # the bytes, for the spec's model drops the comments
         await asyncio.to_thread(path.unlink)
         await self._desk.refresh()
 

@@ -46,7 +46,7 @@ class Study:
         self.table: Table | None = None
         self._kept: MutableMapping[str, Measured] = {}  # filled by build_table()
         self.analysis: Analysis | None = None
-        self._looked: dict[str, None] = {}  # a set in the order of looking
+        self._looked: dict[str, None] = {}  # used as a set that keeps the order
         self._why: dict[str, tuple[int, str]] = {}
 
     def build_results(
@@ -97,7 +97,7 @@ class Study:
         try:
             return build_table(self._home, self.plan, (), on_progress, self._kept), 1.0
         except EnoughError:
-            known = Plan(self.plan.experiment)  # another one: the study's own stays whole
+            known = Plan(self.plan.experiment)  # a plan of its own: the study's must stay complete
             known.runs = tuple(planned for planned in self.plan.runs if planned.run in self._kept)
             return build_table(self._home, known, (), kept=self._kept), part
 

@@ -168,7 +168,7 @@ def mark_cached(payload: Payload, share: float, counted: int = 0) -> tuple[Paylo
 
 def shared_out(whole: int, weights: Sequence[int]) -> list[int]:
     """Return a number in parts that stand to each other as the weights, and of which it is the sum."""
-    # Once: a long talk was sent as a hundred thousand items.
+    # Summed once, for a long talk may have been sent as a hundred thousand items.
     total = max(1, sum(weights))
     ends = [whole * end // total for end in accumulate(weights, initial=0)]  # Rounded as sums: parts add up to `whole`
     return [after - before for before, after in pairwise(ends)]

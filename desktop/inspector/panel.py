@@ -23,7 +23,7 @@ class InspectorPanel(Panel):
     def __init__(self, spec: DockSpec, window: Window) -> None:
         super().__init__(spec, window)
         self._wait = QTimer(window, singleShot=True, interval=INSPECT_MS)
-        self._wait.timeout.connect(lambda: window.refresh_soon(self._derive))  # In turn with the other views
+        self._wait.timeout.connect(lambda: window.refresh_soon(self._derive))  # After the views that wait already
         self._turn = -1
         self._figure: InspectorFigure | None = None
 

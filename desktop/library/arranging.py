@@ -96,7 +96,7 @@ def arrange_runs(
     kept = [run for run in runs if _does_run_match(run, how, text)]
     apart = [] if text or how.experiments else [run for run in kept if run.experiment]
     if apart:
-        # One that is open or plays is listed all the same: somebody looks at it.
+        # The open run and the one that plays stay in the list, for somebody is looking at them.
         kept = [run for run in kept if not run.experiment or run.live or run.id == open_run]
     studied = [run for run in runs if run.experiment and not run.archived]
     said: dict[str, list[Hit]] = {}
@@ -107,7 +107,7 @@ def arrange_runs(
         named = {run.id for run in find_matching(kept, text)}
         kept = [run for run in kept if run.id in named or run.id in said]
         if len(kept) > MOST_FOUND:
-            # What is said of a line comes before what is only called so.
+            # Runs with a found line come before those that only match by name.
             kept = sorted(kept, key=lambda run: run.id not in said)
     unlisted = max(0, len(kept) - MOST_FOUND) if text else 0
     kept = kept[:MOST_FOUND] if text else kept
@@ -145,8 +145,8 @@ def _does_run_match(run: RunFigure, how: Arrangement, text: str) -> bool:
 def _list_run_with_lines(row: ListedRun, hits: Sequence[Hit], how: Arrangement, found: Found) -> list[Listed]:
     """Return a run with the lines that were found in it."""
     run = row.run
-    count = max(len(hits), (found.counts or {}).get(run.id, 0)) if hits else 0  # `hits` are the best of all runs
-    # Nothing hangs on anything here: found lines stand between.
+    count = max(len(hits), (found.counts or {}).get(run.id, 0)) if hits else 0  # `hits` are only the best
+    # No depth here: found lines stand between a run and its forks.
     lines: list[Listed] = [ListedRun(run, lines=count)]
     first = hits if run.id in how.whole else hits[:LINES_SHOWN]
     lines += [ListedLine(run.id, hit) for hit in sorted(first, key=lambda hit: hit.turn)]
@@ -177,7 +177,7 @@ def _build_families(runs: Sequence[RunFigure]) -> list[_Family]:
         return [_Family(run, [ListedRun(run)], run.touched) for run in roots]
     families = [_build_family(root, forks) for root in roots]
     if sum(len(family.rows) for family in families) < len(runs):
-        # Logs by hand may be each other's parents.
+        # Hand-made logs may name each other as parents: those runs hang on no root.
         hung = {row.run.id for family in families for row in family.rows}
         families += [_Family(run, [ListedRun(run)], run.touched) for run in runs if run.id not in hung]
     return families
@@ -207,7 +207,7 @@ def _group_by_day(families: Iterable[_Family], now: float) -> list[ListedHeading
         elif family.touched >= midnight - 6 * 86_400:
             title = week
         else:
-            # There may be thousands: Qt's own moments take ten times as long.
+            # Not QDateTime, which takes ten times as long: there may be thousands.
             title = format_month(*time.localtime(family.touched)[:2])
         groups.setdefault(title, []).extend(family.rows)
     rows: list[ListedHeading | ListedRun] = []

@@ -24,7 +24,7 @@ MOST_STEPS = 50
 """Steps that can be taken back."""
 
 
-@dataclass(eq=False, slots=True)  # By identity: equal steps are different steps
+@dataclass(eq=False, slots=True)  # By identity: two equal steps are still two
 class TidyingStep:
     """What was done, and can be taken back: `told_back` is the sentence that says so then; `files` are the logs in the
     trash without which it cannot be."""

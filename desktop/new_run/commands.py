@@ -165,7 +165,7 @@ class NewRunCommands(QObject):
         if like is not None:
             known = [(kind, page) for kind, page, _each in offered if kind in MODES[like.mode].requests]
             kind = next((kind.name for kind, page in known if page.is_origin_of(like)), "")
-            if kind:  # no kind takes it for its own: the dialog begins as usual
+            if kind:  # else the dialog begins as usual: no kind recognises the run
                 dialog.pages[kind].log = log  # recall_answers() names the run by it
                 dialog.put({"what": kind, **dialog.pages[kind].recall_answers(like)})
         self._dialog = dialog
@@ -213,7 +213,7 @@ class NewRunCommands(QObject):
             page.models_wanted.connect(partial(on_wanted, page))
         dialog.voice.currentIndexChanged.connect(on_chosen)
         self._session.start_task(find_servers())
-        on_chosen()  # the voice that is chosen first sent no signal
+        on_chosen()  # the first voice was chosen before the signal was connected
 
     def _adopt_found_server(self, asked: Mapping[str, Any]) -> None:
         """Add a found server that is to speak to the settings under its name. Raises `ParleyError`."""
@@ -255,7 +255,7 @@ class NewRunCommands(QObject):
             self._adopt_found_server(answers)  # before compose(), which looks for its name in the settings
             taken: Any = await asyncio.to_thread(lambda: take(page.request(self._parse_answers(answers))))
             if not later and not await self._session.start(taken):
-                return  # the run that plays was not to be left: the dialog stays
+                return  # the user kept the run that plays: the dialog stays, too
         except ParleyError as error:
             dialog.show_problem(said(error), self._build_mend_buttons(dialog, Trouble.of(error)))
             return
@@ -286,7 +286,7 @@ class NewRunCommands(QObject):
         from parley.desktop.new_run.looking import comes_to
 
         page = dialog.pages[str(answers["what"])]
-        self._asked = answers  # by identity: later answers replace these
+        self._asked = answers  # compared by identity below: later answers replace these
         try:
             told = await asyncio.to_thread(lambda: comes_to(self._studio, page.request(self._parse_answers(answers))))
         except ParleyError as error:

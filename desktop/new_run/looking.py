@@ -48,7 +48,7 @@ async def _look_up_voice_price(spec: VoiceSpec, studio: Studio) -> Price:
 
 def _describe_expected_length(found: Expected, config: RunConfig, settings: Settings) -> str:
     provider, local = VOICES.get_usable(config.voice.provider), QLocale()
-    each = not found.turns  # without an end it is told by the turn
+    each = not found.turns  # without a number of turns, the cost of one is told
     parts = [translate("Preview", "as long as it takes") if each else format_turns(found.turns)]
     if found.turns and (minutes := format_minutes(found.turns, settings)):
         parts.append(translate("Preview", "about {0} at this speed").format(minutes))

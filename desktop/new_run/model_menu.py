@@ -44,4 +44,4 @@ class ModelMenu(QComboBox):
         if self._open:
             # The menu is as high as what was in it when it was opened.
             super().hidePopup()
-            super().showPopup()  # not our own, which would have the server asked once more
+            super().showPopup()  # our own would ask the server once more

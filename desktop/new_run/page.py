@@ -203,7 +203,7 @@ class RunPage(QObject):
         """Choose what was answered before, as far as it is there still."""
         for name, editor in self.editors.items():
             if name in answers:
-                # A file may hold anything: what is no value of the field leaves it as it is.
+                # Answers may come from a log or an older Parley: a value that does not fit leaves the field as it is.
                 with suppress(TypeError, ValueError, OverflowError):
                     put(editor, answers[name])
 

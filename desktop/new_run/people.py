@@ -58,7 +58,7 @@ class People(QObject):
         self.topic.setMinimumWidth(240)
         self.topic.activated.connect(self.topic_chosen)
         if (line := self.topic.lineEdit()) is not None:
-            line.textEdited.connect(self.topic_chosen)  # not textChanged, which putting sends as well
+            line.textEdited.connect(self.topic_chosen)  # not textChanged, which put() sends as well
         self.edit_cast = make_button(translate("NewRunDialog", "Write a cast; what stands here is kept"))
         self.edit_cast.setIcon(icon("ph.user-gear", LOOK.theme.colour("secondary")))
         self.edit_cast.setProperty("control", True)
@@ -137,7 +137,7 @@ class People(QObject):
             self.choose(str(answers["cast"]))
             self.chosen.add("cast")
         members = answers.get("members")
-        # A file may hold anything.
+        # Answers may come from a log or an older Parley.
         if members and isinstance(members, list | tuple) and answers.get("cast") == self.figure().id:
             self.members.put([str(each) for each in members])
             self.chosen.add("members")

@@ -39,7 +39,7 @@ class ServersOffered:
         self._lists: dict[str, tuple[tuple[str, str], ...]] = {}
 
     async def find_servers(self) -> bool:
-        """Return whether anything runs on this machine. Nothing of it is in the settings before it is chosen."""
+        """Look for servers on this machine; return whether any runs. They enter the settings when they are chosen."""
         here = await servers_here()
         for found in here:
             settings = self._studio.settings
@@ -47,17 +47,17 @@ class ServersOffered:
             if not known_as(found.url, settings):
                 self._here[server.voice(name)] = found
             remember_models(self._studio.home, server, found.models)
-            self._lists[server.voice(name)] = _build_model_menu(found.models)  # the list came with the find
+            self._lists[server.voice(name)] = _build_model_menu(found.models)  # its list came along
         return bool(here)
 
     async def ask(self, voice: str, *, aloud: bool = False) -> bool:
-        """Return whether the server of a voice has told its models now. With `aloud` raises `VoiceError` where it does
-        not.
+        """Ask the server of a voice for its models; return whether it told them now. With `aloud` raises `VoiceError`
+        where it does not.
         """
         server = get_entry_of(voice, self._studio.settings)
         if server is None or self._lists.get(voice) or (voice in self._lists and not aloud):
             return False
-        self._lists[voice] = ()  # being asked, or asked in vain: not again by itself
+        self._lists[voice] = ()  # noted first: a server that fails is not asked again by itself
         try:
             models = await find_models_at(voice, server)
         except ParleyError:

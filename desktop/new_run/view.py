@@ -358,8 +358,8 @@ class NewRunDialog(FormDialog):
         language, voice = self.get_language(), self.build_voice_figure()
         if voice.problem or not voice.speaks(language, self._model()):
             if (model := voice.find_model(language)) is not None and chosen != "voice":
-                # Another model of the same voice speaks it.
-                put(self.model, model)  # unless the voice was just chosen with its model
+                # Another model of the same voice speaks it; but a voice that was just chosen keeps its model.
+                put(self.model, model)
             elif "voice" not in self._chosen or (voice.problem and chosen != "voice"):
                 self._offer_voice(language)
             elif "cast" not in self.people.chosen and self._page.has_cast and not voice.problem:
@@ -418,7 +418,7 @@ class NewRunDialog(FormDialog):
             sentence = page.explain_unspoken()
         voice = self.build_voice_figure()
         self.show_problem(sentence, self._mends(voice) if sentence and sentence == voice.problem else ())
-        self.start.setAccessibleDescription(sentence)  # a disabled button says nothing itself
+        self.start.setAccessibleDescription(sentence)  # tells screen readers why it is disabled
         for button in (self.start, self.later):
             button.setEnabled(not sentence)
         if sentence:

@@ -44,7 +44,7 @@ def branch_name(found: Parting | None, names: Mapping[str, str]) -> str:
     said = ", ".join(dict.fromkeys(part for part in told if part))  # An override and an act may say the same
     if said:
         return said
-    if found.speaker and "seed" in found.overrides:  # Only the dice differ, as whoever speaks first shows
+    if found.speaker and "seed" in found.overrides:  # Only chance differs, as the first speaker shows
         return translate("Branches", "drawn again: {0}").format(names.get(found.speaker, found.speaker))
     return translate("Branches", "from turn {0}").format(QLocale().toString(found.turn))
 
@@ -139,7 +139,7 @@ def named_anew(
     family: tuple[BranchFigure, ...], run: str, events: Sequence[Event], names: Mapping[str, str]
 ) -> tuple[BranchFigure, ...]:
     """Return the family with the open run, which is a fork, named by what sets it apart by now."""
-    forked = next(at for at in reversed(range(len(events))) if isinstance(events[at], RunForked))  # Forks may be forked
+    forked = next(at for at in reversed(range(len(events))) if isinstance(events[at], RunForked))  # The last one
     name = branch_name(find_parting(events[forked:]), names)
     return tuple(replace(each, name=name) if each.run == run else each for each in family)
 

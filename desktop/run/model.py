@@ -204,7 +204,7 @@ class RunModel(QObject):
     @property
     def _status(self) -> str:
         status = self.replay.live.status
-        return "paused" if status == "playing" and not self.alive else status  # Its process died before it wrote so
+        return "paused" if status == "playing" and not self.alive else status  # Its process died while it played
 
     def _map_member_names(self) -> dict[str, str]:
         return {member.id: member.name for member in self.replay.live.setup.members}
@@ -397,7 +397,7 @@ class RunModel(QObject):
         if not self.loaded or self.path is None:
             return InspectorFigure()
         if self._derived is None or self._derived.replay is not self.replay:
-            self._derived = Opened(self.path, self.replay, Damage(), self.name)  # Damage was told as it was opened
+            self._derived = Opened(self.path, self.replay, Damage(), self.name)  # Damage was told on opening
         return build_inspector_figure(studio, self._derived, self.shown, self.members(), self.mode)
 
 

@@ -71,7 +71,7 @@ def said_now(state: State, streaming: Mapping[str, str], *, playing: bool) -> Ta
     # What was said before a call is no line: it is taken back.
     works = bool(using and state.open is not None and state.open.unanswered)
     if (speaker := next(iter(streaming), "")) and not works and (streaming[speaker] or not using):
-        heard = state.turns[-1].ended.heard_by if state.turns else ()  # `TurnStarted` does not tell who hears it
+        heard = state.turns[-1].ended.heard_by if state.turns else ()  # Unknown until it ends: as the last one
         return Talk(speaker, streaming[speaker], now=True, heard=heard)
     if playing and state.open is not None and state.open.failed is None:  # A log cut short has an open turn too
         return Talk(state.open.started.member, "" if using else "…", now=True, acts=(using,) if using else ())

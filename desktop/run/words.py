@@ -61,7 +61,7 @@ def write_on_board(board: BoardFigure | None, standing: Sequence[Entry]) -> Boar
 def get_voice_word(label: str) -> str:
     """Return what somebody speaks through, as it is shown: models keep their names."""
     provider, dot, model = label.partition(" · ")
-    return f"{word(provider)}{dot}{model}" if provider and simulated(provider) else label  # These names are ours
+    return f"{word(provider)}{dot}{model}" if provider and simulated(provider) else label  # Only ours are translated
 
 
 def get_speaker_word(label: str) -> str:

@@ -68,7 +68,7 @@ class Flow:
             self._seqs.append(turn.seq)
             self._lanes.append(self.index.get(turn.member, DIRECTOR_LANE))  # Whoever is no member shares that lane
             self._words.append(len(turn.text.split()))
-        self._frozen = (tuple(self._lanes), tuple(self._words))  # Made once a turn: a figure is asked for at every word
+        self._frozen = (tuple(self._lanes), tuple(self._words))  # Made once a turn, and used by many figures
 
     def find_addressees(self, turn: int) -> tuple[int, ...]:
         """Return the members that turn `turn` was said to, as indices; empty: all who heard it."""

@@ -137,7 +137,7 @@ class TranscriptModel(QAbstractListModel):
 
     def row_of_turn(self, number: int) -> int:
         """Return the row of turn `number`, or of the nearest one before it; −1 where there is none."""
-        at = bisect_right(self._turn_rows, number, key=lambda row: self.rows[row].number)  # Makes few of the lazy rows
+        at = bisect_right(self._turn_rows, number, key=lambda row: self.rows[row].number)  # Few lazy rows are made
         return self._turn_rows[at - 1] if at else -1
 
     def last_turn(self) -> int:

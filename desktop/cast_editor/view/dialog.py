@@ -225,7 +225,7 @@ class CastEditorDialog(Dialog):
             name = subject.values["name"]
             subject.values["id"] = free_id(name, draft, member.key) if member else free_name(name, self._taken)
             page.form.show_values({"id": subject.values["id"]})
-        self.setWindowModified(True)  # at once; the check sees later whether it was typed back
+        self.setWindowModified(True)  # set now; the check clears it if the old value was typed back
         self._pause.start()
 
     # The members --------------------------------------------------------------------------------------------------
@@ -307,8 +307,8 @@ class CastEditorDialog(Dialog):
         assert twin is not None
         twin.key, twin.fresh = self.draft.new_key(), True
         name = self.tr("{0} 2").format(member.name)
-        twin.values |= {"name": name, "id": free_id(name, self.draft), "coordinator": False}  # one of them opens
-        twin.values |= {"colour": "", "letter": "", "portrait": "", "desk": ""}  # each is one person's
+        twin.values |= {"name": name, "id": free_id(name, self.draft), "coordinator": False}  # only one opens
+        twin.values |= {"colour": "", "letter": "", "portrait": "", "desk": ""}  # a copy must not share these
         self.add_member(twin, self.tr("duplicate {0}").format(member.name))
 
     def push_step(self, title: str, after: list[MemberDraft], shown: int) -> None:

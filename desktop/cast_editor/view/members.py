@@ -87,7 +87,7 @@ class MembersPane(Themed, QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._showing = False  # meanwhile a new current row is nobody's choice
+        self._showing = False  # True while the program, not the user, sets the current row
         self.model = EntriesModel(self)
         self.view = ListView(self.model, EntryDelegate, self.tr("Cast and members"))
         self.view.selectionModel().currentChanged.connect(self._on_current)

@@ -243,7 +243,7 @@ class VoicePage(FormPage):
 
     def _ask_models(self) -> None:
         provider = self._values.get("voice.provider") or ""
-        if provider in self._voices:  # one of a package that is not here has no list
+        if provider in self._voices:  # a provider whose package is missing has no list
             self.models_wanted.emit(provider)
 
     def _update_rows(self) -> None:
@@ -252,7 +252,7 @@ class VoicePage(FormPage):
         self._update_about()
         if voice is not None:
             self._fill_models(voice)
-        self.form.show_row("voice.model", own and (voice is None or voice.modelled))  # unknown: it can be typed
+        self.form.show_row("voice.model", own and (voice is None or voice.modelled))  # unknown: type the model
         self.form.show_row("voice.base_url", voice is not None and voice.servers)
         self.form.show_row("voice.temperature", own)
         self.form.rows.setRowVisible(self.temperature_note, own)
@@ -283,7 +283,7 @@ class VoicePage(FormPage):
         super()._store_value(name)
         if name in {"voice.provider", "voice.model"}:
             self._update_about()
-        if name == "voice.provider":  # now that it is stored
+        if name == "voice.provider":  # only now: the rows depend on the stored value
             self._update_rows()
 
 

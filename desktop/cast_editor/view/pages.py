@@ -83,7 +83,7 @@ class Pages(Themed, QWidget):
     def focus(self, field: str) -> None:
         """Turn to the page of a field and give it the keyboard."""
         page: FormPage = self.cast
-        if self.stack.currentIndex() != CAST:  # the cast's own page is at 0, as its key
+        if self.stack.currentIndex() != CAST:  # CAST, 0, is also the index of the cast's page
             page = self._find_page_of_field(field)
             self.tabs.setCurrentIndex(self._member_pages.index(page))
         page.focus(field)

@@ -70,7 +70,7 @@ class RelationRow(Themed, QWidget):
         """Show what `member` thinks of `other`."""
         self._member, self._other = member, other
         relation = member.relations.get(other.key, RelationDraft())
-        blocked = QSignalBlocker(self.slider), QSignalBlocker(self.note)  # named: one that Python lets go of unblocks
+        blocked = QSignalBlocker(self.slider), QSignalBlocker(self.note)  # kept: once collected, it unblocks
         self._apply_theme()
         self.name.set_whole(other.name, other.name)
         self.note.setPlaceholderText(self.tr("what they think of {0}").format(other.name))
@@ -94,7 +94,7 @@ class RelationRow(Themed, QWidget):
         self.back.setText(self.tr("in return {0}").format(f"{back.affinity:.2f}" if back else "–"))
 
     def _store_values(self) -> None:
-        relation = self._member.relations.setdefault(self._other.key, RelationDraft())  # the first move or key makes it
+        relation = self._member.relations.setdefault(self._other.key, RelationDraft())  # made by the first edit
         if self.slider.value() != round(relation.affinity * 100):
             # What a person wrote more finely than the slider shows stays while the slider stands.
             relation.affinity = self.slider.value() / 100

@@ -63,7 +63,7 @@ class CompareView(Themed, Dialog):
         self.tabs.setAccessibleName(self.tr("What is compared"))
         self.tabs.currentChanged.connect(self.pages.setCurrentIndex)
         self._lay_out()
-        self.other.activated.connect(lambda at: self.other_wanted.emit(str(self.other.itemData(at))))  # By a user only
+        self.other.activated.connect(lambda at: self.other_wanted.emit(str(self.other.itemData(at))))  # Only by users
         self.all.toggled.connect(self._show_all)
         self.rows.turn_chosen.connect(self.turn_chosen)
         self._apply_theme()

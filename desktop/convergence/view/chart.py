@@ -219,7 +219,7 @@ class ConvergenceChart(Spoken, Chart):
         """Show a run of `last` turns, of which all views show `shown` and `span` are chosen; leave room up to `reach`
         for turns yet to come."""
         if span != self._span:
-            self._span, self._last = span, -1  # −1 differs from every run: the check below must not return
+            self._span, self._last = span, -1  # −1 is no run's last turn: the check below must not return
         if (last, shown, reach) == (self._last, self._shown, self._reach):
             return
         self._last, self._shown, self._reach = last, shown, reach

@@ -100,7 +100,7 @@ class ExperimentDialog(FormDialog):
     def _on_kind(self) -> None:
         if (wanted := str(self.kinds.currentData())) != self._kind:
             self.kind_wanted = wanted
-            self.reject()  # asks about what was typed; go_on() is called where somebody stays
+            self.reject()  # asks whether to drop what was typed; who stays gets go_on()
 
     def _make_talk(self) -> None:
         self.talk.rows.addRow(get_label(self.tr("What all runs have"), "strong"))

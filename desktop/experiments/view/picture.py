@@ -70,7 +70,7 @@ class PictureView(Walked, Themed, QWidget):
         self.walked = -1
         words = [item.text for one in self.pictures for item in one.items if isinstance(item, Words)]
         self.setAccessibleDescription("; ".join(words))
-        self.setMinimumHeight(self.heightForWidth(self.width()))  # without a policy for it nobody asks heightForWidth()
+        self.setMinimumHeight(self.heightForWidth(self.width()))  # layouts ask heightForWidth() only by a size policy
         self.updateGeometry()
         self.update()
 

@@ -187,7 +187,7 @@ class Shelf(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._showing = False  # meanwhile a new current row is nobody's choice
+        self._showing = False  # True while rows come and go, which may move the current row
         self.model = ExperimentsModel(self)
         self.list = ListView(self.model, ExperimentDelegate, self.tr("Experiments"), self)
         self.new = QPushButton(self.tr("New…"))
@@ -216,7 +216,7 @@ class Shelf(QWidget):
         row = self.model.row_of(id_)
         selection = self.list.selectionModel()
         if row >= 0 and row != self.list.currentIndex().row():
-            selection.blockSignals(True)  # the view hears nothing either, and is told below
+            selection.blockSignals(True)  # the list misses the change too: it is scrolled and repainted below
             selection.setCurrentIndex(self.model.index(row), QItemSelectionModel.SelectionFlag.ClearAndSelect)
             selection.blockSignals(False)
             self.list.scrollTo(self.model.index(row))

@@ -156,7 +156,7 @@ class ExperimentTablePage(SortedPage):
     def copy(self) -> None:
         """Put the selected rows (none: all) on the clipboard, as a spreadsheet takes them."""
         chosen = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
-        lines = ["\t".join(column.title for column in self.model.columns)]  # rows as they stand on the screen
+        lines = ["\t".join(column.title for column in self.model.columns)]  # below it the rows as they are sorted now
         for at in chosen or range(self.sorted.rowCount()):
             cells = (self.sorted.index(at, column).data() for column in range(self.sorted.columnCount()))
             lines.append("\t".join(" ".join(str(cell).split()) for cell in cells))  # no tabs or line ends within a cell

@@ -43,7 +43,7 @@ class ExperimentsFrame(Themed, QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("ExperimentsFrame")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)  # else a plain QWidget shows no background of a sheet
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)  # else a plain QWidget ignores the sheet's background
         self.setMinimumSize(720, 460)
         self.setAcceptDrops(True)
         self.view = ExperimentsView(self)
@@ -289,7 +289,7 @@ class ExperimentsView(Themed, QWidget):
         self.cells.show_figure(figure.cells)
         self.factors.show_figure(figure.factors)
         self.changes.show_figure(figure.effects)
-        if fresh or self.methods.toPlainText() != figure.methods:  # setting a text loses its place
+        if fresh or self.methods.toPlainText() != figure.methods:  # setting a text scrolls to its top
             self.methods.setPlainText(figure.methods)
         self.runs.show_figure(figure.runs)
         if self.page == PLOT:  # drawn when somebody looks at it

@@ -70,7 +70,7 @@ class TokensPane(PagePane):
 
     def __init__(self) -> None:
         super().__init__()
-        QGuiApplication.clipboard().dataChanged.connect(self._clean_copy)  # QLabel has no hook for its own copying
+        QGuiApplication.clipboard().dataChanged.connect(self._clean_copy)  # QLabel has no hook for copying
 
     def _clean_copy(self) -> None:
         """Remove from what was copied here the zero-width spaces that let a hash break."""
@@ -126,7 +126,7 @@ class WhyPane(ColumnPane):
         self.bars.show_figure(why, figure.members, coming=coming)
         if before != self.bars.get_heading():
             # The rows have their places after the next layout.
-            QTimer.singleShot(0, self, self._seek)  # With `self`: not after it was deleted
+            QTimer.singleShot(0, self, self._seek)  # `self`: not once it is deleted
         self.heading.show_text(self.bars.get_heading())
         reason = figure.unselected if why is None else ""
         if why is not None and why.bars:

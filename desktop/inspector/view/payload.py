@@ -44,7 +44,7 @@ class PayloadText(Themed, QTextBrowser):
         self._apply_theme()
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> object:
-        return None  # Nothing is loaded that a text may name
+        return None  # Images and links in a text must never be fetched
 
     def show_rows(self, rows: tuple[PayloadRow, ...], speakers: Mapping[str, str]) -> None:
         """Show a payload; what was unfolded stays unfolded. `speakers` are the members' colours by role."""

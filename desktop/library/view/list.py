@@ -68,7 +68,7 @@ class RunsList(ListView):
 
     def selected(self) -> list[RunFigure]:
         """Return the runs that are selected, from top to bottom."""
-        rows = sorted(index.row() for index in self.selectionModel().selectedIndexes())  # Unsorted: in order of choice
+        rows = sorted(index.row() for index in self.selectionModel().selectedIndexes())  # Qt: in order of choosing
         return [found.run for row in rows if (found := self.runs.run_at(row)) is not None]
 
     def select(self, ids: set[str]) -> None:
@@ -78,7 +78,7 @@ class RunsList(ListView):
             if isinstance(listed, ListedRun) and listed.run.id in ids:
                 index = self.runs.index(row)
                 wanted.select(index, index)
-        self.selectionModel().select(wanted, QItemSelectionModel.SelectionFlag.ClearAndSelect)  # At once: one signal
+        self.selectionModel().select(wanted, QItemSelectionModel.SelectionFlag.ClearAndSelect)  # In one call
 
     def rename(self, row: int) -> None:
         """Ask for another name of a run."""

@@ -35,7 +35,7 @@ class TagMenu(QMenu):
             action = self.addAction(escape_amp(f"#{tag}" + (f" ({having[tag]}/{len(runs)})" if some else "")))
             action.setCheckable(True)
             action.setChecked(having[tag] == len(runs))
-            action.triggered.connect(partial(self._set_tag, tag, having[tag] < len(runs)))  # Some have it: all get it
+            action.triggered.connect(partial(self._set_tag, tag, having[tag] < len(runs)))  # Some have it: tag the rest
         if tags:
             self.addSeparator()
         self.addAction(self.tr("New tag…")).triggered.connect(self._ask_tag)
@@ -92,7 +92,7 @@ class RunMenu(QMenu):
             self._intend(self.tr("Show in its folder"), "show_run_in_folder", only)
             self._intend(self.tr("Copy the run's id"), "copy_run_id", only)
         self.addSeparator()
-        self._add_action(self.tr("Delete"), "delete", able=not any(run.live for run in runs))  # It would go on writing
+        self._add_action(self.tr("Delete"), "delete", able=not any(run.live for run in runs))  # Its log is in use
 
     def _add_action(self, title: str, what: str, *, able: bool = True) -> None:
         action = self.addAction(title)

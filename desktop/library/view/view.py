@@ -49,7 +49,7 @@ class LibraryView(Themed, QWidget):
         self.setAccessibleName(self.tr("Library"))
         self._all: tuple[RunFigure, ...] = ()
         self._trash: tuple[RunFigure, ...] = ()
-        self._told = False  # Before that, an empty list does not mean that there are no runs
+        self._told = False  # Until then an empty list does not mean that there are no runs
         self._open_run = ""
         self._how = Arrangement()
         self._found = Found()
@@ -291,7 +291,7 @@ class LibraryView(Themed, QWidget):
     def _on_text(self, text: str) -> None:
         if not text.strip():
             self._found = Found()
-        self.arrange(replace(self._how, text=text, whole=frozenset()))  # By names at once; lines come after the pause
+        self.arrange(replace(self._how, text=text, whole=frozenset()))  # Names are searched now, lines after a pause
         if len(text.strip()) >= SHORTEST_SEARCH:
             self._timer.start()
         else:
@@ -310,7 +310,7 @@ class LibraryView(Themed, QWidget):
             else:
                 self.arrange(replace(self._how, whole=self._how.whole | {figure.run}))
         elif (listed := self._rows.run_at(row)) is not None and not listed.run.trash:
-            self._open_run = listed.run.id  # At once: reading it takes a while, and the mark stays where it was pressed
+            self._open_run = listed.run.id  # Now: reading it takes a while, and the mark must not jump back
             self.run_opened.emit(listed.run.id)
 
     def _do_action(self, what: str) -> None:
@@ -335,7 +335,7 @@ class LibraryView(Themed, QWidget):
         """Return the context menu of a run, or of all that are selected where it is one of them."""
         listed = self._rows.run_at(row)
         runs = self.runs.selected()
-        if listed is not None and listed.run.id not in {each.id for each in runs}:  # Outside them: this one alone
+        if listed is not None and listed.run.id not in {each.id for each in runs}:  # Not one of them: this one alone
             self.runs.setCurrentIndex(self._rows.index(row))
             runs = [listed.run]
         menu = RunMenu(self, runs if listed is not None else (), self._open_run, self.order.tags, self._tag)

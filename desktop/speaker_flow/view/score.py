@@ -296,7 +296,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
                 self.update()
             return
         moved = at - self._pressed
-        if not self._dragged and moved.manhattanLength() < QApplication.startDragDistance():  # A click with a jitter
+        if not self._dragged and moved.manhattanLength() < QApplication.startDragDistance():  # A shaky click
             return
         self._dragged = True
         if self._anchor:
@@ -407,7 +407,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
 
     def _choose_turn(self, turn: int) -> None:
         turn = max(1, min(turn, self.score.spread.turns))
-        if turn != self.figure.shown:  # Choosing the newest would stop following it
+        if turn != self.figure.shown:  # Not again: that would stop following the newest
             self.turn_chosen.emit(turn)
 
 

@@ -78,7 +78,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         self.setRange(0, len(figure.speakers))  # A new range may change the value, too
         if not self.isSliderDown():  # Else the handle would jump away from the pointer
             self.setValue(figure.shown)
-        self._showing = False  # Until here value changes are not the user's
+        self._showing = False  # From here on a new value is the user's choice
         self.update()
 
     def _apply_theme(self) -> None:

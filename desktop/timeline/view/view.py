@@ -88,7 +88,7 @@ class TimelineView(Themed, QFrame):
 
     def show_figure(self, figure: TimelineFigure) -> None:
         """Show a run."""
-        if figure != self._figure:  # Called at every streamed word, which changes nothing here
+        if figure != self._figure:  # Most changes of a run change nothing here
             self._show_figure(figure)
 
     def open_branches(self) -> None:

@@ -98,7 +98,7 @@ class ShownLines(Themed, WindowedRows):
             if row >= 0:
                 self.current = row
             self.reveal(max(0, row), middle=True)
-        self._held = went_live or not live  # A further turn at the live end may lie below what is held
+        self._held = went_live or not live  # A new turn at the live end may be below what is held
         self._update_newest()
         self.viewport().update()
 
