@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QPushButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from parley.desktop.experiments.figures import AdviceFigure
 from parley.desktop.experiments.spec_view.fields import MetricsField, VariedField, get_editor_of
@@ -140,10 +140,9 @@ class ExperimentDialog(FormDialog):
             ("retries", self.tr("Tries again"), again),
             ("seed", self.tr("Seed"), self.tr("Every run draws its own from it.")),
         ):
-            box = QSpinBox() if name in RANGES else None  # A seed may exceed what a spin box holds: it is a text
-            if box is not None:
-                box.setRange(*RANGES[name])
-            self.often.add(Field(name=name, title=title, description=tip), box)
+            kind = "int" if name in RANGES else "text"  # a seed may exceed what a spin box holds
+            low, high = RANGES.get(name, (0, 0))
+            self.often.add(Field(name=name, title=title, description=tip, kind=kind, low=low, high=high))
         chosen = [str(each) for each in texts["metrics"]]
         # Those that are chosen stand first.
         self.metrics = MetricsField(
@@ -182,8 +181,7 @@ class ExperimentDialog(FormDialog):
 
     def _fill_fields(self, texts: Mapping[str, Any]) -> None:
         self.head.fill_in(texts)
-        often = {name: min(int(texts[name]), most) for name, (_least, most) in RANGES.items()}
-        self.often.fill_in(often | {"seed": texts["seed"]})
+        self.often.fill_in({**texts, **{name: min(int(texts[name]), most) for name, (_, most) in RANGES.items()}})
         # What has no field is not shown, and stays.
         talk = {name: text for name, text in texts[self._kind].items() if name in self._kinds}
         self.talk.fill_in({name: text == "yes" if self._kinds[name] == "bool" else text for name, text in talk.items()})

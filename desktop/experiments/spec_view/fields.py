@@ -134,17 +134,15 @@ class VariedField(QWidget):
         self.values.setPlaceholderText(example)
         self.values.setToolTip(make_tip(figure.description))
 
-    def _parse_written_values(self) -> list[str]:
-        return split_values(self.values.text(), self._settings[self.name()].kind)
-
     def _mark_values(self) -> None:
-        written = self._parse_written_values()
+        written = split_values(self.values.text(), self._settings[self.name()].kind)
         for action in self.offer.menu().actions():
             action.setChecked(action.data() in written)
 
     def _toggle(self, value: str, on: bool) -> None:
-        written = [each for each in self._parse_written_values() if each != value]
-        self.values.setText(join_values([*written, value] if on else written, self._settings[self.name()].kind))
+        kind = self._settings[self.name()].kind
+        written = [each for each in split_values(self.values.text(), kind) if each != value]
+        self.values.setText(join_values([*written, value] if on else written, kind))
 
 
 class MetricsField(QWidget):
