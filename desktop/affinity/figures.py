@@ -16,7 +16,7 @@ not what moved, but who did what to whom in the talk under way."""
 class EdgeFigure:
     """A pair's affinity at the shown turn (0.10 to 0.95), what this run, its day and the chosen turns changed, and why.
     Those who are not `linked` stand as strangers do: they have no line. In the `talk` under way they backed each other
-    so much oftener than they objected."""
+    so much more often than they objected."""
 
     a: int
     b: int

@@ -81,7 +81,7 @@ def with_moves(figure: NetworkFigure, seq: int, moves: Moves) -> NetworkFigure:
     for number, move in enumerate(found):
         two = (move.a, move.b)
         if move.reason:
-            # A night is no reason: what the last scene did still is.
+            # Changes overnight have no reason: that of the last scene stays.
             reasons[two] = move.reason
         if number >= before_today:
             woke.setdefault(two, move.before)  # The first move of a day has the value of the morning

@@ -151,6 +151,6 @@ class CastList(Themed, QWidget):
             self._show_menu(row, place)
 
     def _show_menu(self, row: int, place: QPoint) -> None:
-        # Its row is marked by now: what is chosen by key from here on is for the same member.
+        # Marked first, so that keys pressed from here on are for the same member.
         self._choose_member(row)
         self.menu_for(row).popup(place)

@@ -169,7 +169,7 @@ class CastEditing(QObject):
             try:
                 found[name] = self._library.plan(name)
             except ParleyError:
-                # What is wrong with a plan is told by `parley check`; here it can only not be chosen.
+                # It cannot be chosen here; `parley check` tells what is wrong with it.
                 continue
         return found
 

@@ -245,7 +245,7 @@ def _nest_values(values: dict[str, Any]) -> dict[str, Any]:
 
 
 class Step(QUndoCommand):
-    """From one state to another.
+    """An undo step from one state to another.
 
     Qt owns a step; it must not own whom it belongs to. In a circle the garbage collector takes the step away from under
     the stack, which then deletes it once more and brings the process down.

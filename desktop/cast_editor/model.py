@@ -121,7 +121,7 @@ def _locate_fault(draft: CastDraft, error: Any) -> Fault:
         other = next((each.key for each in draft.members if each.values["id"] == loc[3]), CAST)
         return Fault(key, f"relations.{other}", sentence)
     if field == "card":
-        # What is not edited here is told where the rest of it is.
+        # Faults in fields of a card that cannot be edited here are shown at its scenario.
         typed = str(loc[3]) if len(loc) > 3 else ""
         return Fault(key, f"card.{typed if typed in ('reminder', 'greetings') else 'scenario'}", sentence)
     return Fault(key, ".".join(str(part) for part in loc[2:]), sentence)
@@ -145,7 +145,7 @@ def _format_error_sentence(field: object, error: Any) -> str:
     if field == "name" and kind == "value_error":
         return translate("Cast", "A name is one line of visible characters.")
     if field == "base_url" and kind == "value_error":
-        # What else is wrong with it the cast says, whose input is all of its members.
+        # The field's own check, which is about passwords, has a text as input; the cast's has all members.
         if isinstance(error["input"], str):
             return translate("Cast", "No user name or password in the address; the key belongs into the keyring.")
         return translate("Cast", "This is no server's address: write https://host or http://localhost:8080.")
@@ -188,7 +188,7 @@ def list_desks(plan: Plan | None, draft: CastDraft, member: MemberDraft) -> list
         if not room.corridor:
             rows.append((room.id, translate("DeskPage", "{0} · any free seat").format(name)))
         for value, seat in find_seats_in(room).items():
-            # At a table people meet: nobody works there who does not already.
+            # Seats at a meeting table are offered only to whoever has one already.
             if not seat.seat.startswith(RING) or value == desk:
                 title = f"{name} · {seat_title(seat)}"
                 by = translate("DeskPage", "{0} · taken by {1}").format(title, taken.get(value, ""))

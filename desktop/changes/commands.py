@@ -73,7 +73,7 @@ class ChangeCommands(QObject):
             who, spec = values["who"], VoiceSpec.model_validate(values["voice"])
             run = await self._session.ensure_run()  # First: where the log cannot be written, nothing changes
             self._studio.choose(spec)  # The user named it, which allows its server, paid or not
-            # A member's own voice stands before the run's: everybody means them too.
+            # A member's own voice overrides the run's: "everybody" changes each of those too.
             own = [each for each in run.state.voices if each] if not who else []
             for each in [who, *own]:
                 run.director.change_voice(spec, each)

@@ -44,7 +44,7 @@ class HandingOver(QObject):
                 self._session.start_task(self._find_voice())  # Asks servers, which may be slow
 
     async def _find_voice(self) -> None:
-        # What it takes is loaded where a run is steered, and not with the window.
+        # Imported here: it needs what steers runs, which the window does without.
         from parley.core.studio.successors import choose_voice, find_successors, hand_over
 
         studio, state = self._session.studio, self._session.model.replay.live
@@ -92,7 +92,7 @@ class HandingOver(QObject):
                 return
             self._window.notices.close_key("embedded")
             if self._session.model.replay.live.run != run:
-                # Somebody went elsewhere while it came.
+                # Another run was opened while the model was downloaded.
                 return
         settings, voice = await asyncio.to_thread(add_successor, self._session.studio.settings, successor)
         if settings != self._session.studio.settings:

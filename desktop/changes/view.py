@@ -68,7 +68,7 @@ class ForkDialog(Ask):
         self.set_titles(self.tr("Fork after turn {0}").format(turn), self.tr("Fork"))
         self._was = {"topic": topic, "turns": turns, "policy": policy, "seed": "", "voice": {}}
         self.voice = VoiceChoice(voices, self.tr("As it is"))
-        # After the last turn it goes on as long once more.
+        # A fork after the last turn goes on for as many turns again.
         length = turns if turn < turns else turn + max(turns, 1)
         self.form.add(Field(name="topic", title=self.tr("Topic"), longest=LONGEST_TOPIC, value=topic))
         self.form.add(Field(name="voice", title=self.tr("Voice")), self.voice)
@@ -79,7 +79,7 @@ class ForkDialog(Ask):
             Field(name="seed", title=self.tr("Seed"), empty=self.tr("Empty: as it is")),
         ):
             self.form.add(field)
-        # A day in the office ends with the day, and its game master chooses.
+        # Without a number of turns: an office day ends with the day, and its game master chooses who speaks.
         self._left_out = () if turns else ("turns", "policy")
         for name in self._left_out:
             self.form.show_row(name, False)

@@ -74,7 +74,7 @@ class CompareCommands(QObject):
         view.raise_()  # It may be behind the main window
         view.activateWindow()
         if span := self._session.model.span:
-            # Whoever selected turns wants to see those.
+            # The turns that the user selected are probably those to compare.
             view.go_to(span.start)
 
     def _read_pair(self, one: str, other: str) -> tuple[Replay, Replay]:

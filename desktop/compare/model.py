@@ -136,7 +136,7 @@ def _build_compared_line(state: State, at: int) -> ComparedLine | None:
         return None
     turn = state.turns[at]
     used = [call for call in turn.answers if isinstance(call, ToolUsed)]
-    # Of a call that was not made its line says why already.
+    # `describe_call` already says why a call was not made.
     came = ("" if call.error and not call.report else f" → {one_line(call.text, LONGEST_GIVEN)}" for call in used)
     calls = tuple(describe_call(state, call) + result for call, result in zip(used, came, strict=True))
     return ComparedLine(turn.member, "" if turn.staged else state.name_of(turn.member), turn.text, calls)

@@ -204,7 +204,7 @@ class MeasuresModel(QObject):
         if self._measuring.follow(self._list_live_turns(), SLICE):
             self.changed.emit()
             return
-        # The views are told now and then, not at each bit.
+        # Not at each slice, or the views would be drawn all the time.
         part = self._compute_measured_part()
         if int(part * 10) > int(self._told_at * 10) or part < self._told_at:  # At every tenth; less means another run
             self._told_at = part

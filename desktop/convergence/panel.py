@@ -9,7 +9,7 @@ from parley.core.base.errors import ParleyError
 from parley.desktop.shell.panel import Panel
 
 if TYPE_CHECKING:
-    # The panel stands in the window's first paint, which is sooner without what a run's model loads.
+    # Not at run time: the panel is part of the window's first paint, and a run's model is slow to import.
     from parley.desktop.convergence.model import MeasuresModel
     from parley.desktop.shell.session import Session
 

@@ -151,7 +151,7 @@ class ExperimentCommands(QObject):
         if wanted not in self.ids():
             wanted = running or (self._figures[0].id if self._figures else "")
         if choose and self.study is not None and self.study.id == choose:
-            # Its spec may be another by now.
+            # Its spec may have changed.
             self.study = None
         self._show_figures()
         self.choose(wanted)
@@ -217,7 +217,7 @@ class ExperimentCommands(QObject):
             return  # another one is looked at, or the window closes
         if (id_, chosen) == (self.chosen, self._figure_chosen) and self.frame is not None:
             self.frame.view.show_results(found)
-            # The rest of what takes long.
+            # Measured for a while only: the loop goes on with the rest.
             self._waiting = self._waiting or found.part < 1
 
     def _show_measuring(self, part: float) -> None:

@@ -147,7 +147,7 @@ def _find_lacking_needs(studio: Studio, configs: Sequence[RunConfig]) -> dict[st
 
 def _describe_calls_asked(plan: Plan, voices: Sequence[str]) -> str:
     calls = QLocale().toString(drafting.calls(plan))
-    # A kind of run whose length nobody set has as many turns as it comes to.
+    # Not known where some cell sets no number of turns.
     known = all(cell.settings.count_calls() for cell in plan.cells)
     if all(map(simulated, voices)):
         if not known:

@@ -32,7 +32,7 @@ class ExperimentRoom(RoomCommands):
 
     def map_actions(self) -> dict[str, Callable[[], None]]:
         """Map each action id to its callback."""
-        # Not before one of them is asked for is the desk made.
+        # Lambdas: `self.desk` is made when the first of them is called.
         return {
             "experiments": lambda: self.desk.open(),  # noqa: PLW0108
             "new_experiment": lambda: self.desk.begin_new(),  # noqa: PLW0108

@@ -39,7 +39,7 @@ def list_settings(
         hints = (field.extra.get("choices"), field.extra.get("widget"))
         choices = field.choices or next((known[hint] for hint in hints if isinstance(hint, str) and hint in known), ())
         if field.value is True:
-            # What is so unless somebody says otherwise is no box that is ticked.
+            # True by default: an unticked box means the default, so that "no" must be a word.
             choices = (("yes", ""), ("no", ""))
         usual = "" if field.value in (None, False, "", ()) else "yes" if field.value is True else str(field.value)
         kind = "open" if choices else field.kind

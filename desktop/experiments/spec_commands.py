@@ -34,7 +34,7 @@ LARGEST = 200_000
 
 
 class ExperimentSpecs(FileDrops):
-    """What is kept in the home are the specs that `parley experiment run` reads, and it shows them by name as well."""
+    """New, changed, copied and dropped specs. They are kept in the home, where `parley experiment` finds them too."""
 
     def __init__(self, desk: Any, session: Session, ask_to_open: Callable[..., object]) -> None:
         """`desk` are the `parley.desktop.experiments.commands.ExperimentCommands`, which have these."""
@@ -189,7 +189,7 @@ class ExperimentSpecs(FileDrops):
         try:
             return self._read_spec(experiment.id) == experiment and logs.folder_of(home, experiment.id) == folder
         except ParleyError:
-            # What cannot be read is no loss.
+            # Nobody is asked before an unreadable spec is replaced.
             return True
 
     async def _may_replace(self, experiment: Experiment) -> bool:

@@ -62,7 +62,7 @@ class Study:
         figures = results.pick_figures(table, plan.experiment.metrics, chosen)
         # The correction is over all that somebody has looked at, the spec's figures included.
         self._looked |= dict.fromkeys([*results.pick_figures(table, plan.experiment.metrics), *figures])
-        # Takes a while, and SciPy.
+        # This is slow, and imports SciPy.
         whole = assess_data(replace(table, figures=tuple(name for name in self._looked if name in table.figures)), plan)
         self.analysis, found = whole, whole.of(figures)
         plotted = chosen if chosen in table.figures else _choose_first_figure(figures, plan)

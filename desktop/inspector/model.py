@@ -91,7 +91,7 @@ def build_inspector_figure(
         notes = (*told.notes, *(NoteFigure(call=_build_call_figure(each)) for each in said.answers))
         told = replace(told, notes=notes, page=told.page or translate("InspectorView", "Tools"))
     told = _add_memory_sources(studio, told)
-    # Where the voice had a choice, a mode without speakers to choose has its page all the same.
+    # Drafts are explained on the page "why", which modes without speakers to choose leave out.
     return replace(told, without=told.without - {"why"}) if told.drafts else told
 
 
@@ -139,7 +139,7 @@ def _build_payload_rows(derive_payload: Callable[[], Payload], reply: VoiceRepli
     if not payload.body:  # The rules made the line without a request
         proven = "unsent"
     elif not reply.request_hash:
-        # What another program sent was logged by nobody: there is nothing to compare with.
+        # Imported from another program: no hash was logged to compare with.
         proven = "unrecorded"
     else:
         proven = "proven" if payload.digest() == reply.request_hash else "differs"
@@ -200,7 +200,7 @@ def _build_turn_facts(said: Turn, reply: VoiceReplied | None) -> tuple[tuple[str
         return ((translate("Facts", "Author"), word(said.ended.author)), written)
     usage = reply.usage
     temperature = {"sampling": translate("Facts", "as a sampling parameter"), "words": translate("Facts", "in words")}
-    # The server counted nothing: it is the length of the texts.
+    # Where the server counted nothing, it is estimated from the length of the texts.
     about = "≈ " if usage.estimated else ""
     facts = [
         written,

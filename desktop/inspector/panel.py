@@ -18,7 +18,7 @@ INSPECT_MS = 90
 
 
 class InspectorPanel(Panel):
-    """Its figure takes long to make, so that it comes when the turn has stood still."""
+    """The inspector, whose figure takes long to make: it comes once the shown turn has stood still."""
 
     def __init__(self, spec: DockSpec, window: Window) -> None:
         super().__init__(spec, window)
@@ -31,7 +31,7 @@ class InspectorPanel(Panel):
         if not self.in_front:
             return
         model = self.window.model
-        # Whoever scrubs goes on; a run that plays fast must not keep it waiting for ever.
+        # Scrubbing starts the wait anew; new turns do not, or it would never end in a run that plays fast.
         moved, self._turn = model.shown != self._turn and not model.live, model.shown
         if moved or not self._wait.isActive():
             self._wait.start()

@@ -138,7 +138,7 @@ def _does_run_match(run: RunFigure, how: Arrangement, text: str) -> bool:
         return run.trash and how.place == "trash"
     if how.place == "starred":
         return run.starred
-    # What is put away is found all the same.
+    # A search finds archived runs too.
     return run.archived if how.place == "archive" else not run.archived or bool(text)
 
 

@@ -111,7 +111,7 @@ class NewRunCommands(QObject):
         try:
             return any(one.id == member for one in self._studio.library.cast(cast).members)
         except ParleyError:
-            # It is gone, or cannot be read; whoever edits it is told that.
+            # The cast is gone, or cannot be read, which its editor tells.
             return False
 
     async def _start_talk(self, partner: str, setting: str = "", person: tuple[RunConfig, str] | None = None) -> None:
@@ -142,7 +142,7 @@ class NewRunCommands(QObject):
         found = await asyncio.to_thread(lambda: [self._build_page_offer(kind, page) for kind, page in pages])
         offered = [(kind, page, each) for (kind, page), each in zip(pages, found, strict=True)]
         for fault in (*faults, *(fault for _kind, page, each in offered for fault in page.list_faults(each))):
-            # The rest can be used; whoever wrote the broken file hears of it.
+            # The rest can be used; a notice names what is broken.
             self._tell(Notice(fault.text, kind="warning", trouble=Trouble.of(fault)))
         dialog = NewRunDialog(offer, offered, what or self.last_what, self._window)
         dialog.use_mends(
@@ -196,7 +196,7 @@ class NewRunCommands(QObject):
             self._session.start_task(ask_server(dialog.build_voice_figure().provider))
 
         async def ask_for(page: RunPage, voice: str) -> None:
-            # Only somebody who opens the menu has a server asked.
+            # A server is asked only when the menu is opened.
             try:
                 found = await servers.models(voice)
             except ParleyError as error:
@@ -313,7 +313,7 @@ class NewRunCommands(QObject):
         limits = get_limits_of(self._studio.settings)  # a budget that nobody named is the settings'
         found["limits"] = limits.model_copy(update={name: most for name, most in budgets.items() if most is not None})
         found["voice"] = VoiceSpec.model_validate(found["voice"])
-        # What is drawn by chance is drawn as it was when its length was told.
+        # Without a seed, the one by which the length was told: the run then draws the same.
         found["seed"] = seed_in(found["seed"]) if found["seed"] else self._drawn
         return found
 

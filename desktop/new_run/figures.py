@@ -63,7 +63,7 @@ class VoiceFigure:
     def describe_voice(self, model: str = "") -> str:
         """Return what is to be known of it before it is chosen, with this model."""
         able = dict(self.abilities).get(model or self.model, "")
-        # What a plain model is told to be is all that there is to expect.
+        # What is said of the voice in general would promise too much of a plain model.
         detail = "" if (model or self.model) in self.plain else self.detail
         return " ".join(part for part in (detail, able) if part)
 

@@ -147,7 +147,7 @@ class People(QObject):
         """Offer these casts from now on; the chosen one, its members and the topic stay where they are there still."""
         before, by_hand = self.get_answers(), "members" in self.chosen
         if not by_hand:
-            # Who is new in the cast is offered as the others are.
+            # Not chosen by hand: newcomers to the cast are chosen as the others are.
             before["members"] = ()
         with QSignalBlocker(self.cast):  # _cast_changed() is called once, below
             self.casts = tuple(casts)

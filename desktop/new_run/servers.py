@@ -65,7 +65,7 @@ class ServersOffered:
                 # It may be asked once more.
                 del self._lists[voice]
                 raise
-            # What is wrong is said when somebody is to speak; its usual model can be chosen all the same.
+            # No error yet: it is told when the voice is to speak, and its usual model can be chosen.
             return False
         except asyncio.CancelledError:
             del self._lists[voice]  # cancelled: it may be asked again
@@ -107,7 +107,7 @@ class ServersOffered:
             return figure
         usual = figure.model or models[0][0]
         known = models if usual in dict(models) else ((usual, usual), *models)  # the usual one may not be listed
-        # Whoever has a list to choose from lacks no usual model.
+        # Where there is a list to choose from, a missing usual model is no problem.
         lacks = figure.problem and not figure.model
         return replace(
             figure, models=known, model=usual, problem="" if lacks else figure.problem,

@@ -79,7 +79,7 @@ class NewRunDialog(FormDialog):
         self.people.cast_changed.connect(self._cast_changed)
         self.people.settled.connect(self._sync_choices)
         self.people.changed.connect(self._check_form)
-        # What is sent first names the topic, whoever says it.
+        # The preview of what is sent names the topic, whichever voice speaks.
         self.people.topic_chosen.connect(self._sync_choices if offer.own else self._check_form)
         self._offer_topics()
         if what in self.pages:
@@ -128,7 +128,7 @@ class NewRunDialog(FormDialog):
         self.watch.setMenu(self._written)
         beside = [page.beside for page in self.pages.values() if page.beside is not None]
         columns = hbox(*beside, (Scrolled(self._build_form_rows()), 1), spacing=GAP)
-        # Beside Start, where somebody looks who cannot press it.
+        # Beside Start, where one looks who finds it disabled.
         self._mends: Callable[[VoiceFigure], Sequence[NoticeButton]] = lambda _voice: ()
         self._mending = MendRow()
         foot = hbox((self.problem, 1), self._mending, self.watch, buttons, spacing=14)
@@ -142,7 +142,7 @@ class NewRunDialog(FormDialog):
         for title, editor in self._own:
             self._form.addRow(title, editor)
         self.voice, self.model, self.voice_note = ElidedCombo(), ElidedCombo(), get_label()
-        # As high as its lines are in this width, and not as they would be in the narrow one that a label likes.
+        # As high as its lines are in this width, not in the narrow one that QLabel assumes.
         room = self.voice_note.sizePolicy()
         room.setVerticalPolicy(QSizePolicy.Policy.Ignored)
         self.voice_note.setSizePolicy(room)
@@ -250,9 +250,9 @@ class NewRunDialog(FormDialog):
         put(self.remember, ",".join(answers.get("remember") or ("cast",)))
         page.set_answers(answers)
         if page.has_cast:
-            # After what a page offers for it: whom a format takes at first, say.
+            # After the page, whose format may have chosen members.
             self.people.set_answers(answers)
-        # A person of the cast is there when the cast is.
+        # Once more: fields that name a person of the cast have their choices only now.
         page.set_answers(answers)
         self._check_form()
         cast = str(answers.get("cast") or "")

@@ -298,7 +298,7 @@ class RunModel(QObject):
         state, live = self.state, self.replay.live
         members, talk = self.list_all_members(), self._get_shown_talk()
         if not talk.now:
-            # The view draws a turn that has begun for whoever is speaking: here nobody is any more.
+            # The view draws an open turn for a member who is speaking; at this moment nobody is.
             members = tuple(replace(member, speaking=False) for member in members)
         coming = live.selected.member if live.selected else live.floor  # Drawn, or given the floor, and not begun
         return self._flow.figure(

@@ -68,7 +68,7 @@ def said_to(state: State, talk: Talk) -> tuple[str, ...]:
 def said_now(state: State, streaming: Mapping[str, str], *, playing: bool) -> Talk | None:
     """Return what is being said at the live end; None where nobody has the floor."""
     using = describe_tool(state) if playing else ""
-    # What was said before a call is no line: it is taken back.
+    # Text before a tool call is no line: it is taken back.
     works = bool(using and state.open is not None and state.open.unanswered)
     if (speaker := next(iter(streaming), "")) and not works and (streaming[speaker] or not using):
         heard = state.turns[-1].ended.heard_by if state.turns else ()  # Unknown until it ends: as the last one

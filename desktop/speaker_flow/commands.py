@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from parley.desktop.shell.panel import Panel
 
 if TYPE_CHECKING:
-    # The panel stands in the window's first paint, which is sooner without what a run's model loads.
+    # Not at run time: the panel is part of the window's first paint, and a run's model is slow to import.
     from parley.desktop.run.model import RunModel
     from parley.desktop.shell.window import Window
 
@@ -50,7 +50,7 @@ class SpanCommands(QObject):
 
 
 class SpeakerFlowPanel(Panel):
-    """Chosen turns are everybody's."""
+    """The speaker flow; the turns that are chosen in it are chosen for every view."""
 
     def connect_run(self, view: Any) -> None:
         """Connect the chosen turns with the run."""

@@ -104,7 +104,7 @@ def other_row(mode: ModeView, state: State, event: Event, spoken: int) -> TurnFi
 def describe_call(state: State, event: ToolUsed) -> str:
     """Return a line about a call of a tool: that it was used, and with what."""
     given = one_line(", ".join(f"{name}={value}" for name, value in event.arguments.items()), LONGEST_GIVEN)
-    # Nobody is told of a call that was not made: why not stands here.
+    # A call that was refused is reported to nobody: the reason stands here.
     why = f": {one_line(event.text, LONGEST_GIVEN)}" if event.error else ""
     return f"{one_line(event.report or f'{state.name_of(event.member)}: {event.tool}{why}')}  {given}"
 
@@ -147,9 +147,9 @@ class Rows:
         state, event = self.replay.live, self.replay.events[seq]
         if isinstance(event, TurnFailed):
             if event.kind == "unwritten":
-                # That its writing ends is no failure, and nobody's: the run waits to hear who goes on.
+                # The end of what was written is no failure: the run waits until somebody says who goes on.
                 return None
-            # Of contributions there is no open turn: there those count that failed since then.
+            # Contributions have no open turn: of them, failures count that came since the run last went on.
             stands = (state.status, state.reason, state.next_turn)
             asked = state.open is None and seq > played and stands == ("paused", "failure", event.turn)
             failed = state.open is not None and state.open.failed is event

@@ -61,7 +61,7 @@ class Graph(QGraphicsItem):
         self.picture = picture
         same = picture.figure is before.figure and picture.theme is before.theme and picture.scale == before.scale
         if same and picture.span == before.span:
-            # Somebody else is looked at: no line is another one.
+            # Only who is looked at has changed: the lines stay.
             self.forget_names()
         else:
             self._levels = None

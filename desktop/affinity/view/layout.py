@@ -84,7 +84,7 @@ class Frame:
         largest = min(LARGEST * self.scale, 0.36 * math.sqrt(across * down / len(shares)), 0.5 * down)
         # In a low dock lines need the room more than circles do.
         largest = min(largest, 4.0 + 0.11 * self.height)
-        # In a narrow dock a circle at the edge, with the ring of who speaks, has the margin alone.
+        # In a narrow dock a circle at the edge, and the ring of who speaks, have only the margin.
         largest = min(largest, max(8.0, self.margins[0] - 3.5))
         # In steps, so that most frames of a zoom draw the circles of the one before.
         largest = max(4.0, largest * min(1.6, max(1.0, round(self.zoom**0.35 * 8) / 8)))
@@ -150,7 +150,7 @@ class Layout:
         self._ids, self._ends, self._pull = tuple(ids), ends_array, pull
         stay = [i for i, name in enumerate(ids) if name in known]
         if len(stay) * 2 < max(len(ids), len(known)):
-            # Mostly other people: another picture, rather than the old one's remains.
+            # Mostly other people: begin anew rather than keep a few old places.
             self.start_again(community)
             return
         self._plane = _arrange_in_circle(len(ids), community)
@@ -259,7 +259,7 @@ def _arrange_in_circle(n: int, community: Sequence[int]) -> Points:
     order = sorted(range(n), key=lambda i: (community[i] if i < len(community) else 0, i))
     points = np.zeros((n, 2))
     for place, member in enumerate(order):
-        # A little out of round, or forces cancel one another out.
+        # Not quite a circle, on which forces would cancel one another out.
         radius = 0.42 + 0.02 * ((place * 7) % 5)
         angle = 2 * math.pi * place / max(1, n) - math.pi * 0.75  # Upper left: y grows downwards
         points[member] = (0.5 + radius * math.cos(angle), 0.5 + radius * math.sin(angle))

@@ -51,7 +51,7 @@ class TieModel(QAbstractTableModel):
         names = [member.id for member in figure.members] == [member.id for member in self._figure.members]
         same = names and columns == self.columns and len(rows) == len(self._rows)
         if same and figure.measure == self._figure.measure:
-            # Whoever reads further down is not sent back to the top by each line.
+            # No reset, which would scroll back to the top at each turn.
             self._figure, self._rows = figure, rows
             self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(columns) - 1))
         else:
@@ -144,7 +144,7 @@ class AffinityTable(SortedPage):
         self.stack.setCurrentIndex(0 if self.ties.rowCount() else 1)
         wrapped = brief and self.ties.rowCount() <= MOST_WRAPPED
         if wrapped != self.table.wordWrap():
-            # Every row is measured anew by it: not at each turn.
+            # Only when it changes: the header then measures every row anew.
             modes = QHeaderView.ResizeMode
             self.table.setWordWrap(wrapped)
             self.table.verticalHeader().setSectionResizeMode(modes.ResizeToContents if wrapped else modes.Fixed)

@@ -95,7 +95,7 @@ class AffinityView(Themed, QWidget):
         with QSignalBlocker(self.spans):  # Hiding the current tab makes Qt choose another
             for at, each in enumerate(SPANS):
                 self.spans.setTabVisible(at, each in self._figure.spans)
-            # A tab that comes or goes does not say that the bar needs other room.
+            # Qt does not lay the bar out again when a tab comes or goes.
             self.spans.updateGeometry()
             self.spans.setCurrentIndex(SPANS.index(there))
         self.canvas.set_span(there)
@@ -132,7 +132,7 @@ class AffinityView(Themed, QWidget):
             whole, table = (self.width(), 430 * self.scale) if beside else (self.height(), 0.36 * self.height())
             self._pages.setSizes([round(whole - table), round(table)])
         if both or not network:
-            # One that is out of sight is brought up to date when it comes there.
+            # A hidden table is brought up to date when it is shown.
             self.table.show_figure(self._figure, brief=both)
         self.tabs.setVisible(several and not both)
         self.spans.setVisible(several and network and len(self._figure.spans) > 1 and high >= WITH_SPANS)

@@ -97,7 +97,7 @@ class FootBar(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        # Its own child: what connects them ends before the steps do.
+        # A child of this bar: its connections are cut before the steps are deleted.
         self.stack = stack = QUndoStack(self)
         self.faults = button("", "quiet danger")
         self.faults.hide()

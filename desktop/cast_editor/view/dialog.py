@@ -42,7 +42,7 @@ Buttons = QMessageBox.StandardButton
 
 
 class PersonaDrops(FileDrops):
-    """Has personas and cards that are dropped upon the editor come in; a picture upon a face is its portrait."""
+    """Brings in personas and cards that are dropped on the editor; a picture on a face becomes its portrait."""
 
     def __init__(self, dialog: CastEditorDialog) -> None:
         super().__init__(dialog)
@@ -245,7 +245,7 @@ class CastEditorDialog(Dialog):
             return
         elif what == "export":
             persona = translate("PersonaFiles", "Persona file (*.toml)")
-            # What is between the brackets is what a file ends in.
+            # Qt reads the endings of files from the brackets.
             card = translate("PersonaFiles", "Character card")
             cards = [f"{card} (*{each})" for each in self.endings]
             kinds, name = ";;".join((persona, *cards)), member.values["id"]

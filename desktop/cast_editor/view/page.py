@@ -91,7 +91,7 @@ class FormPage(QWidget):
         self._values = values
         for name, box in self.form.editors.items():
             if isinstance(box, QComboBox) and not box.isEditable() and box.findData(values[name]) < 0:
-                # What is not offered is offered as it stands.
+                # A value that is not among the choices becomes one.
                 box.addItem(values[name], values[name])
         self.form.show_values({name: values[name] for name in self.form.editors})
 

@@ -96,7 +96,7 @@ class RelationRow(Themed, QWidget):
     def _store_values(self) -> None:
         relation = self._member.relations.setdefault(self._other.key, RelationDraft())  # made by the first edit
         if self.slider.value() != round(relation.affinity * 100):
-            # What a person wrote more finely than the slider shows stays while the slider stands.
+            # A value finer than the slider's steps stays until the slider is moved.
             relation.affinity = self.slider.value() / 100
         relation.note = self.note.text()
         self._update_row()

@@ -47,9 +47,9 @@ class ConvergenceChart(Spoken, Chart):
         self._last, self._shown, self._reach, self._span = 0, 0, 0, range(0)
         self._empty = ""
         self.plot.setAccessibleName(self.tr("Over turns"))
-        # The range across is set again only where it changes: a short run's never does.
+        # Set here too: later it is set only where it changes, which it never does in a short run.
         self.box.setXRange(*self._range, padding=0)
-        # Every curve that is added is told so: of its own settings nothing would be left.
+        # pyqtgraph overwrites the settings of each curve that is added with these.
         self.plot.getPlotItem().setDownsampling(auto=True, mode="peak")
         self.plot.getPlotItem().setClipToView(True)
         self._cursor = pg.InfiniteLine(angle=90)
@@ -122,7 +122,7 @@ class ConvergenceChart(Spoken, Chart):
 
     def _label_levels(self) -> None:
         number, every = self.locale().toString, 2 if self.height() < LOW * self.scale else 1
-        # The highest number stands whole below the upper edge.
+        # Room for the highest number below the upper edge.
         self.box.setYRange(-0.04, 1.0 + max(0.06, 9 * self.scale / max(36, self.height())), padding=0)
         self.plot.getAxis("left").setTicks([[(level, number(level, "f", 2)) for level in LEVELS[::every]]])
 

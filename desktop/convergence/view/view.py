@@ -148,7 +148,7 @@ class ConvergenceView(Themed, QWidget):
         else:
             told = self.tr("Stops at {0}.").format(threshold)
         if not fits:
-            # Its line would be drawn among scores that it was not meant for.
+            # The threshold is meant for another score than the one that is shown.
             told += " " + self.tr("Meant is the run's own score: {0}, {1}.").format(
                 self.calculator.itemText(self.calculator.findData(stop.calculator)),
                 self.profile.itemText(self.profile.findData(stop.profile)),

@@ -75,7 +75,7 @@ class ExperimentDialog(FormDialog):
         self._make_talk()
         columns = hbox(spacing=22)
         talk = QWidget()
-        # A text of several lines does not take what height is left.
+        # The stretch takes the height that is left, which texts of several lines would take.
         vbox(self.talk, STRETCH, within=talk, margins=0)
         for page in (talk, self._make_design(texts)):
             scroll = Scrolled(page)
@@ -243,7 +243,7 @@ class ExperimentDialog(FormDialog):
         before: QWidget = self.varied[-1].remove if self.varied else self.more
         self.varied.append(field)
         self._grid.addWidget(field)
-        # It stands above what was there before it: the Tab key comes by in the order of the eye.
+        # Qt would put new fields at the end of the Tab order, behind the buttons.
         for widget in (field.setting, field.values, field.offer, field.remove):
             QWidget.setTabOrder(before, widget)
             before = widget
@@ -267,7 +267,7 @@ class ExperimentDialog(FormDialog):
     def _touch(self) -> None:
         taken = {field.name() for field in self.varied}
         for name, editor in self.talk.editors.items():
-            # Where the grid varies it, it has no value of its own.
+            # A setting that is varied has no value of its own.
             editor.setVisible(name not in taken)
         self._say_each(self.problem.text())
         self.add.setEnabled(len(self.varied) < len(self._settings))

@@ -57,7 +57,7 @@ class Head(Themed, QWidget):
         self.parked = QPushButton()
         self.parked.setProperty("quiet", True)
         self.parked.setProperty("danger", True)
-        # What stands below must not move when a run comes to stand.
+        # What stands below must not move when a run is parked.
         keeps = self.parked.sizePolicy()
         keeps.setRetainSizeWhenHidden(True)
         self.parked.setSizePolicy(keeps)
@@ -95,7 +95,7 @@ class Head(Themed, QWidget):
         running = phase == "running"
         whole = phase != "broken"
         if running and self.start.hasFocus():
-            # What is pressed next with Space is not what happens to stand beside it.
+            # Else Qt hands the keyboard to the next button, which Space would press.
             self.pause.show()
             self.pause.setFocus()
         self.start.setVisible(whole and not running and phase != "ended")

@@ -138,7 +138,7 @@ class WhyPane(ColumnPane):
         self.redrawn.show_text("\n".join(f"“{text}” ({cause})" for text, cause in figure.redrawn))
         self.redrawn_heading.setVisible(bool(figure.redrawn))
         told, weighed = self._explain_line(figure), why is not None and bool(why.bars)
-        # Above stands who speaks now, here the line before.
+        # The bars above explain the turn that is under way, this part the line before it.
         earlier = self.tr("Why the line of turn {turn}").format(turn=self.locale().toString(figure.turn))
         self.drafts_heading.show_text(earlier if coming else self.tr("Why this line"))
         self.drafts_heading.setVisible(bool(told or figure.move))

@@ -37,7 +37,7 @@ class PayloadText(Themed, QTextBrowser):
         self.setOpenLinks(False)  # Headings are links to rows, which Qt would follow itself
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setUndoRedoEnabled(False)
-        # A low dock shows a line of it: less than the pages beside it, it makes none of them higher.
+        # One line is enough in a low dock: a higher minimum would make all pages higher.
         self.setMinimumHeight(24)
         self.setAccessibleName(self.tr("What was sent to the voice"))
         self.anchorClicked.connect(self._toggle_row)
@@ -51,10 +51,10 @@ class PayloadText(Themed, QTextBrowser):
         if (rows, dict(speakers)) == (self.rows, self._speakers):
             return
         if self.short:
-            # Nobody has unfolded these.
+            # All rows were shown whole for being short: the user unfolded none of them.
             self.unfolded = frozenset()
         self.rows, self._speakers = rows, dict(speakers)
-        # What was sent last is what was to be answered.
+        # The last row is what was to be answered: it is shown whole.
         last = frozenset(range(max(0, len(rows) - 1), len(rows)))
         kept = frozenset(at for at in self.unfolded if at < len(rows)) | last
         self.unfolded = frozenset(range(len(rows))) if self.short else kept
@@ -156,7 +156,7 @@ class PayloadPane(Pane):
         sent = figure.sent()  # This derives it: only the page in sight asks
         name, number = figure.member.name if figure.member else "", self.locale().toString(figure.turn)
         mine = figure.member.colour if figure.member else "slate"
-        # Where two talk, what is no word of one's own is the other's.
+        # In a talk of two, "user" can only be the other one.
         others = [each.colour for each in figure.members if figure.member and each.id != figure.member.id]
         self.text.show_rows(sent.payload, {"assistant": mine, "user": others[0] if len(others) == 1 else ""})
         if self.whole.isChecked():  # The user asked for the whole text: new rows are unfolded too

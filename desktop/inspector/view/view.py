@@ -66,7 +66,7 @@ class InspectorView(Themed, QWidget):
         self._figure = figure
         self._stale = set(TABS)
         self.tabs.setTabText(TABS.index("notes"), figure.page)
-        # The mode's page first: it is turned to where another is left out.
+        # The mode's page first: it is turned to where the page in front is left out.
         for name in ("notes", *(name for name in TABS if name != "notes")):
             self._update_tab(name, name not in figure.without and (name != "notes" or bool(figure.page)))
         if figure.first and not self._chosen:  # A page that the user chose stays for all turns

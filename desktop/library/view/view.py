@@ -173,7 +173,7 @@ class LibraryView(Themed, QWidget):
             return
         row = self._rows.row_of_run(run)
         if row < 0 and not self.runs.hasFocus():
-            # Where a row goes, Qt marks its neighbour, which is not what is open.
+            # When a row goes, Qt marks its neighbour, but that run is not the open one.
             self.runs.setCurrentIndex(QModelIndex())
         elif row >= 0 and row != self.runs.currentIndex().row():
             # The list's own way would add it to the selection while Ctrl is down, as it is during a fork by Ctrl+B.
@@ -237,7 +237,7 @@ class LibraryView(Themed, QWidget):
 
     def _explain_empty_list(self, text: str) -> str:
         if not self._told:
-            # Whether there are any is found out after the first paint.
+            # The runs are read after the first paint.
             return self.tr("Looking for your runs…")
         if text:
             return self.tr("No run is called so. Press Enter to search every line that was said.")

@@ -347,13 +347,13 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         speakers, members = self._figure.speakers, len(self._figure.members)
         left, right = int(self.get_x_of(0)), int(self.get_x_of(len(speakers)))
         per_pixel = self._total() / max(1, self.width() - 2 * MARGIN)
-        # The director is 0. Bytes, because they are counted without a step for each.
+        # 0 is the director. Bytes, because their `count` needs no loop in Python.
         said = bytes([min(who, 254) + 1 if who < members else 0 for who in speakers])
         columns = bytearray()
         done = 0
         for x in range(right - left + 1):
             until = len(said) if x == right - left else min(len(said), round((x + 1) * per_pixel))
-            # A turn that is wider than a pixel goes on.
+            # A column without a new turn repeats the last one, which is wider than a pixel.
             columns += _compute_pixel_column(said[done:until] or said[max(0, done - 1) : max(1, done)])
             done = max(done, until)
         picture = QImage(columns, HEIGHT, right - left + 1, HEIGHT, QImage.Format.Format_Indexed8)
@@ -402,7 +402,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         box = self._label_box(x)
         half = QFontMetricsF(face).horizontalAdvance(number) / 2 + 5 * scale
         left, right = x - half, x + half
-        # Of a number that would be half hidden nothing is left.
+        # A number that would be half covered is covered whole.
         for other, text in self._list_axis_labels():
             own = QFontMetricsF(face).horizontalAdvance(text) / 2
             if other - own < x + half and other + own > x - half:

@@ -75,7 +75,7 @@ class Transport(Themed, QFrame):
             self._apply_theme()
 
     def _build_transport_button(self, id_: str) -> QAbstractButton:
-        # A push button has its icon and its word in the middle.
+        # A push button centres icon and word, which a tool button does not.
         button = QPushButton() if id_ == "play_pause" else QToolButton()
         button.setObjectName(f"button.{id_}")
         button.setProperty("control", True)
@@ -196,7 +196,7 @@ OFFERED = ("new_run", "play_again", "again_with", "fork", "what_if", "export", "
 
 
 class EndedButton(Themed, QToolButton):
-    """A press lists them. It is there only while there is something to say."""
+    """Lists how the run ended and what can be done now. It is shown only once a run has ended."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -156,7 +156,7 @@ class SpeakBox(Themed, QFrame):
         text = self.field.text().strip()
         if text:
             self.field.clear()
-            # The next words are the director's own again, and the keys the run's.
+            # The next words are the director's own again.
             speaker, self.speaker = self.speaker, DIRECTOR
             self._fill_menu()
             self.said.emit(speaker, text)
@@ -273,7 +273,7 @@ class LineEditor(RowEditor):
         self.field.setFrameShape(QFrame.Shape.NoFrame)
         self.field.installEventFilter(self)  # Enter would break the line
         self.field.document().documentLayout().documentSizeChanged.connect(self._on_size)
-        # The document tells nothing where its lines are broken anew for another width.
+        # `documentSizeChanged` is not emitted where lines only break anew for another width.
         self.field.verticalScrollBar().rangeChanged.connect(self._on_size)
         self.fork = QPushButton(self.tr("Fork with this line"))
         self.cancel = QPushButton(self.tr("Cancel"))

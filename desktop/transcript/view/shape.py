@@ -75,7 +75,7 @@ def shaped(
         body = ""
     wide = room - look.px(4)
     if figure.staged:
-        # It stands where others have their name, beside the turn's number and its marks.
+        # A stage direction stands in the line of the title, beside the turn's number and its marks.
         marks = bool(figure.bookmarked) + bool(figure.made_by)
         wide -= look.small_metrics.horizontalAdvance(f"{figure.number} ") + look.px(4 + 16 * marks)
     y = top if figure.staged else shape.head.bottom() + look.px(2)

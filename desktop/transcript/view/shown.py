@@ -80,7 +80,7 @@ class ShownLines(Themed, WindowedRows):
     def _apply_theme(self) -> None:
         before, self.look = self.look, Look(self.font())
         if self.look.text == before.text:
-            # The same letters: only the colours are others, which are not part of a shape.
+            # The same fonts: only colours have changed, which are no part of a shape.
             self.viewport().update()
         else:
             self.lay_out_all()
