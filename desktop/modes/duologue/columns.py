@@ -28,7 +28,7 @@ from parley.desktop.widgets.avatar import avatar_icon
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.layouts import hbox, vbox
 from parley.desktop.widgets.painted import LEFT, NO_BRUSH, RIGHT, Note, empty_note, mixed, write
-from parley.desktop.widgets.plain import escape_amp, make_tip
+from parley.desktop.widgets.plain import make_tip
 from parley.desktop.widgets.themed import Themed
 from parley.desktop.widgets.windowed.area import WindowedRows
 from parley.desktop.widgets.windowed.text import count_units, laid, span
@@ -374,7 +374,7 @@ class FacingView(Themed, QWidget):
         settings = " · ".join(filter(None, (fork, *shown.chips)))
         self.topic.set_whole(shown.topic)
         self.settings.set_whole(settings)
-        self.heading.setToolTip(make_tip(escape_amp(" · ".join(filter(None, (shown.topic, settings))))))
+        self.heading.setToolTip(make_tip(" · ".join(filter(None, (shown.topic, settings)))))
         self.faces.show_figure(shown)
         self.columns.show_figure(shown)
         there = bool(shown.shown or shown.streaming)

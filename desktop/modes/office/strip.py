@@ -19,7 +19,7 @@ from parley.desktop.modes.office.beats import build_scene_figure
 from parley.desktop.modes.office.words import ICONS, format_type, get_room_title
 from parley.desktop.run.figures import SceneFigure
 from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.plain import escape_amp, make_tip
+from parley.desktop.widgets.plain import make_tip
 from parley.desktop.widgets.themed import Themed
 
 HIGH, LOW = 84, 40
@@ -185,7 +185,7 @@ class SceneStrip(Themed, QListWidget):
             font = self.font()  # a style sheet reaches no single item
             font.setStrikeOut(True)
             item.setFont(font)
-        item.setToolTip(make_tip(escape_amp(self.describe_card(card))))
+        item.setToolTip(make_tip(self.describe_card(card)))
         item.setData(Qt.ItemDataRole.AccessibleTextRole, self.describe_card(card).replace("\n", ". "))
         if card.first < 0:
             # Nothing of it can be shown yet; the style gives it a dashed frame.
