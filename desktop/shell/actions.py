@@ -100,7 +100,6 @@ def _fill_menus(window: QMainWindow, built: Mapping[str, QAction]) -> None:
     menus: dict[str, QMenu] = {}
     for menu in MENUS:
         menus[menu.id] = window.menuBar().addMenu(translate_text(menu.title))
-        menus[menu.id].setToolTipsVisible(True)  # off by default: the tip says why an entry cannot be used
     for action in ACTIONS:
         if not action.menu or action.id not in built:
             continue
@@ -113,6 +112,8 @@ def _fill_menus(window: QMainWindow, built: Mapping[str, QAction]) -> None:
         elif action.section:
             menus[action.menu].addSeparator()
         menus[action.menu].addAction(built[action.id])
+    for each in menus.values():
+        each.setToolTipsVisible(True)  # off by default, in submenus too: the tip says why an entry cannot be used
 
 
 def refresh_actions(built: Mapping[str, QAction], conditions: frozenset[str]) -> None:

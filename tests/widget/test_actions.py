@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QMainWindow,
+    QMenu,
     QPlainTextEdit,
     QPushButton,
     QSlider,
@@ -84,16 +84,11 @@ def test_every_row_is_unique_and_names_things_that_exist(qtbot: QtBot) -> None:
         assert "/" not in action.menu or action.menu in SUBMENUS, action.id
 
 
-def test_every_action_with_a_menu_is_in_it(bench: Bench) -> None:
-    def walk(actions: list[QAction]) -> set[str]:
-        found: set[str] = set()
-        for action in actions:
-            menu = action.menu()
-            found |= walk(menu.actions()) if menu is not None else {action.objectName()}  # type: ignore[attr-defined]
-        return found
-
-    shown = walk(bench.menuBar().actions())
+def test_every_action_with_a_menu_is_in_it_and_every_menu_shows_tips(bench: Bench) -> None:
+    menus = [menu for menu in bench.menuBar().findChildren(QMenu) if menu.title()]  # the bar has one of its own
+    shown = {action.objectName() for menu in menus for action in menu.actions()}
     assert {action.id for action in ACTIONS if action.menu} <= shown
+    assert all(each.toolTipsVisible() for each in menus), "a tip says why an entry cannot be used"
 
 
 def test_refresh_disables_and_says_what_is_missing_first(bench: Bench) -> None:
