@@ -59,7 +59,6 @@ class Desktop(QObject):
         commands = self.commands
         self.watch = HomeWatch(self.session, self.tasks, self.window, commands.follow_home, commands.check_rooms)
         self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._crashes: list[CrashPage] = []
         self._asking = False
         self._connect_signals()
 
@@ -172,9 +171,9 @@ class Desktop(QObject):
         write_to_stderr(report)
         page = CrashPage(report, parent=self.window)
         page.quit_wanted.connect(lambda: self.tasks.start(self.close(), "close"))
-        page.finished.connect(lambda _result: self._crashes.remove(page))
-        self._crashes.append(page)
-        page.open()  # `exec` would run a loop within the loop
+        page.finished.connect(page.deleteLater)  # the window, its parent, would keep it
+        # The window stays usable beside it. A modal dialog would block the page, unless that is modal too.
+        page.show() if QApplication.activeModalWidget() is None else page.open()
 
     async def _confirm_pause(self, title: str, closing: bool) -> bool:
         """Return whether a run that plays may be paused; one question at a time."""

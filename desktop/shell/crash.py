@@ -46,7 +46,6 @@ class CrashPage(Dialog):
     def __init__(self, report: str, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Something went wrong"))
-        self.setModal(False)
         self.resize(680, 500)
         title = worded(self.tr("Parley made a mistake, and the run is safe"), "heading", wrap=False)
         about = self.tr(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from parley.core.base.errors import ParleyError
 from parley.desktop.settings.view import SettingsDialog
@@ -37,9 +38,16 @@ def test_a_users_error_is_a_notice_and_ours_the_crash_page(
         assert "RuntimeError" in report
         assert "fails" in report
         assert KEY not in report
-        page.go_on.click()
+        assert QApplication.activeModalWidget() is None, "it says that one can go on working"
+        desk.key(Qt.Key.Key_Return)
         await desk.until(lambda: desk.find(CrashPage) is None, "the page has gone")
         assert desk.window.isVisible()
+        await desk.open("settings", SettingsDialog)
+        desk.desktop.session.start_task(fails())
+        await desk.dialog(CrashPage)
+        assert isinstance(QApplication.activeModalWidget(), CrashPage), "the dialog does not block it"
+        desk.key(Qt.Key.Key_Escape)
+        await desk.dialog(SettingsDialog)
         desk.desktop.session.start_task(fails())
         page = await desk.dialog(CrashPage)
         page.leave.click()
