@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import hbox, vbox
-from parley.desktop.widgets.parts import HelpButton, size_small
+from parley.desktop.widgets.parts import HelpButton, build_popup_menu, size_small
 from parley.desktop.widgets.tab_order import get_stops
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed
@@ -102,8 +102,7 @@ class CardTitle(Themed, QFrame):
         self._title.setFont(letters)
 
     def _open_menu(self) -> None:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = build_popup_menu(self)
         self.menu_wanted.emit(menu)
         menu.popup(self._more.mapToGlobal(self._more.rect().bottomLeft()))
 

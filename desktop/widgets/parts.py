@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QInputDialog,
     QLabel,
+    QMenu,
     QScrollArea,
     QTabBar,
     QToolButton,
@@ -131,6 +132,13 @@ def ask_text(parent: QWidget | None, title: str, label: str, take: Callable[[str
     dialog.setTextValue(text)
     dialog.textValueSelected.connect(lambda given: take(given.strip()))
     dialog.open()
+
+
+def build_popup_menu(parent: QWidget) -> QMenu:
+    """Return an empty menu for `popup`, which returns at once: it deletes itself when it is closed."""
+    menu = QMenu(parent)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    return menu
 
 
 def small_button(name: str) -> QToolButton:

@@ -10,9 +10,10 @@ from typing import Any
 import pyqtgraph as pg  # type: ignore[import-untyped]
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt
 from PySide6.QtGui import QContextMenuEvent, QFont, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QFrame, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
 from parley.desktop.widgets.painted import empty_note
+from parley.desktop.widgets.parts import build_popup_menu
 from parley.desktop.widgets.theme import Theme
 from parley.desktop.widgets.themed import Themed
 
@@ -137,8 +138,7 @@ class Chart(Themed, QWidget):
 
     def show_menu(self, event: QContextMenuEvent, *entries: tuple[str, Any]) -> None:
         """Show a menu of titles, each with what it does."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = build_popup_menu(self)
         for title, does in entries:
             menu.addAction(title).triggered.connect(lambda _on=False, does=does: does())
         menu.popup(event.globalPos())

@@ -26,6 +26,7 @@ from parley.desktop.floor_plan.view.sight import FREE, TALK
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.words import get_stance_word
 from parley.desktop.widgets.counts import format_turns
+from parley.desktop.widgets.parts import build_popup_menu
 from parley.desktop.widgets.plain import escape_amp, make_tip, one_line
 from parley.desktop.widgets.spoken import Spoken
 
@@ -74,7 +75,6 @@ class FloorPlanView(Spoken, PlanCanvas):
         self.controls.layer_switched.connect(self.set_layer)
         self.map.point_wanted.connect(self.look_at)
         self.mode_changed.connect(self._show_overlays)
-        self.menu: QMenu | None = None
         self._pressed: QPoint | None = None
         self._dragging = False
         self.setAccessibleName(self.tr("Floor plan"))
@@ -234,7 +234,7 @@ class FloorPlanView(Spoken, PlanCanvas):
     def open_menu(self, member_id: str, at: QPoint | None = None) -> None:
         """Open the menu of a member, or of the plan where there is none."""
         who = self.find_member(member_id)
-        self.menu = menu = QMenu(self)
+        menu = build_popup_menu(self)
         menu.setAccessibleName(who.name if who else self.tr("Floor plan"))
         if who is None:
             self._fill_plan_menu(menu)
