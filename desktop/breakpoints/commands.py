@@ -77,13 +77,15 @@ class BreakpointCommands(QObject):
         def set_breakpoint(run: Run) -> None:
             what(run)
             if told:
-                # Not before it is so: what cannot be set says why itself.
+                # Only now that it is set: what cannot be set raises above, with an error that says why.
                 self._window.tell(Notice(told, key="breakpoint"))
 
         self._session.do_to_run(set_breakpoint)
 
     def _show_points(self) -> None:
-        points = {sentence: point for point, sentence in self.list_points()}  # Qt gives back the chosen text alone
+        told = [sentence for _, sentence in self.list_points()]
+        # Qt gives back the chosen text alone: where two read alike, as of members with one name, their ids are shown.
+        points = {f"{each} ({id_})" if told.count(each) > 1 else each: id_ for id_, each in self.list_points()}
         if not points:
             none = translate("BreakpointsDialog", "The run holds nowhere: set a breakpoint in the Run menu.")
             self._window.tell(Notice(none, key="breakpoint"))
