@@ -87,7 +87,7 @@ class ServersPage(QWidget):
             button.setAutoDefault(False)
         self.look.clicked.connect(self.look_wanted)
         self.remove.clicked.connect(self._remove)
-        self._fill_menu(())
+        self._fill_menu()
         self.form, self._room = self._build_server_form(), QWidget()
         self._fields = Scrolled(self.form)
         buttons = hbox(self.add, self.look, STRETCH, self.remove, spacing=8)
@@ -132,12 +132,11 @@ class ServersPage(QWidget):
     # What is told -------------------------------------------------------------------------------------------------
 
     def show_here(self, found: Sequence[WellKnown]) -> None:
-        """Say what runs on this machine, and offer it."""
+        """Say what runs on this machine, and add a draft for each that none has the URL of."""
         new = [each for each in found if each.url not in {draft.values["url"] for draft in self.drafts}]
         names = ", ".join(each.title for each in found)
         none = self.tr("None runs at its usual port.")
         say(self.found, self.tr("Found on this machine: {0}.").format(names) if found else none, "secondary")
-        self._fill_menu(new)
         for each in new:
             self.add_server(each)
 
@@ -196,9 +195,8 @@ class ServersPage(QWidget):
         hbox((self.test, 0, top), (self.verdict, 1), within=self._trial, margins=0, spacing=12)
         return self._trial
 
-    def _fill_menu(self, here: Sequence[WellKnown]) -> None:
-        self.menu.clear()
-        for each in (*here, *self._known):
+    def _fill_menu(self) -> None:
+        for each in self._known:
             self.menu.addAction(escape_amp(each.title), partial(self.add_server, each))
         self.menu.addSeparator()
         other = WellKnown("server", self.tr("Another server"), "")

@@ -73,6 +73,14 @@ def test_an_empty_page_says_what_can_be_done_and_servers_come_and_go(page: Serve
     assert page.list_servers() == ()
 
 
+def test_what_is_found_is_added_once_and_not_offered_again(page: ServersPage) -> None:
+    offered = [action.text() for action in page.menu.actions()]
+    for _ in range(2):
+        page.show_here([WellKnown("ollama", "Ollama", "http://127.0.0.1:11434")])
+    assert [each.name for each in page.drafts] == ["ollama"]
+    assert [action.text() for action in page.menu.actions()] == offered
+
+
 def test_to_look_at_another_server_changes_nothing(qtbot: QtBot) -> None:
     settings = with_server(Settings(), "one", Server(url="http://h:1", model="m"))
     settings = with_server(settings, "other", Server(url="http://h:2", casts=True))
