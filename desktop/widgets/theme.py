@@ -102,7 +102,7 @@ THEME_CHOICES = ("system", *THEMES)
 
 
 class ActiveLook(QObject):
-    """The look that the application has: its theme, its text scale (0.8 to 2), and whether what changes may move.
+    """The look that the application has: its theme, its text scale (0.75 to 2), and whether what changes may move.
 
     `changing`: the style sheet is being exchanged; sizes of this moment mean nothing, all is measured after it.
 
@@ -222,7 +222,7 @@ def build_palette(theme: Theme) -> QPalette:
 
 
 def apply_palette(app: QApplication, theme: Theme, scale: float = 1.0) -> None:
-    """Set the style, colours and fonts that every widget is made with. `scale` is the text scale, 0.8 to 2."""
+    """Set the style, colours and fonts that every widget is made with. `scale` is the text scale, 0.75 to 2."""
     load_fonts()
     LOOK.theme, LOOK.scale = theme, scale
     if not app.property("dressed"):
@@ -259,7 +259,7 @@ def apply_stylesheet(app: QApplication, *, sizes: bool = True) -> None:
 
 
 def apply_theme(app: QApplication, theme: Theme, scale: float = 1.0) -> None:
-    """Give the whole application a look. `scale` is the text scale, 0.8 to 2."""
+    """Give the whole application a look. `scale` is the text scale, 0.75 to 2."""
     sizes = scale != LOOK.scale
     LOOK.changing = True
     apply_palette(app, theme, scale)
