@@ -107,9 +107,9 @@ def share(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, 
 
 def beside_middle(area: QMainWindow) -> bool:
     """Return whether docks stand above or below the middle that reach no further than it does."""
-    wide = area.corner(Qt.Corner.BottomRightCorner) == AREAS["bottom"]
+    wide = area.corner(Qt.Corner.BottomRightCorner) == AREAS["bottom"]  # in layouts kept since a workspace had it so
     sides = [AREAS["top"]] if wide else [AREAS["top"], AREAS["bottom"]]
-    return any(not dock.isHidden() and area.dockWidgetArea(dock) in sides for dock in _list_docked_panels(area))
+    return any(area.dockWidgetArea(dock) in sides for dock in _list_docked_panels(area))
 
 
 def _list_docked_panels(area: QMainWindow) -> list[QDockWidget]:

@@ -30,7 +30,6 @@ class Book(Themed, QTextBrowser):
         super().__init__(parent)
         self._faces: dict[str, MemberFigure] = {}
         self.setOpenLinks(False)  # a link would be loaded in the place of the page
-        self.setUndoRedoEnabled(False)
         self.anchorClicked.connect(self._on_link)
 
     def _scale_px(self, pixels: float) -> int:
