@@ -38,7 +38,7 @@ def build_floor_figure(
     put_in: Mapping[str, tuple[str, bool]] | None = None,
     stances: Mapping[str, int] | None = None,
 ) -> FloorFigure:
-    """Everybody where they are: in `room`, or at their desks where it is empty (before the first turn).
+    """Build the figure of everybody where they are: in `room`, or at their desks where that is "" (no turn yet).
 
     `desks` maps ids to what the members' TOML says ("room" or "room/seat"); `hearers` are all present where it is
     None. Against `before` (the figure that was shown, None after a jump) those who moved get the way they take, unless
@@ -86,7 +86,7 @@ def _place_from_outside(plan: Plan, before: FloorFigure, office: Occupancy | Non
 def _find_spots(
     plan: Plan, members: Sequence[MemberFigure], talk: Room | None, desks: Mapping[str, str], office: Occupancy | None
 ) -> list[tuple[str, Point]]:
-    """Everybody's room and point, in their order."""
+    """Return everybody's room and point, in the order of `members`."""
     if office is not None and all(member.id in office.spots for member in members):
         return [office.spots[member.id] for member in members]
     if talk is not None:
@@ -121,7 +121,7 @@ def _find_occupied_seats(plan: Plan, places: Sequence[PlaceFigure]) -> frozenset
 
 
 def _refresh_places(places: tuple[PlaceFigure, ...], members: Sequence[MemberFigure]) -> tuple[PlaceFigure, ...]:
-    """Return the very same tuple while nothing changes: a view sees with `is` that only the line grew."""
+    """Return `places` with these members, the very same tuple while none differs: a view compares with `is`."""
     found = tuple(
         place if place.member == member else replace(place, member=member)
         for place, member in zip(places, members, strict=True)

@@ -204,14 +204,14 @@ class Commands(QObject):
         session.put_back.connect(self._put_back)
 
     def _tell_untalkable(self) -> None:
-        """Say with whom of the open run there is no talk, and why."""
+        """Tell the cast which members of the open run cannot be talked with, and why."""
         model, why = self._model, translate_text(MISSING["talks"])
         setup = model.replay.live.setup if model.loaded else None
         nobody = [one.id for one in setup.members if not model.mode.talks_with(setup, one.id)] if setup else []
         self._window.cast.untalkable = dict.fromkeys(nobody, why)
 
     def _map_view_intents(self) -> dict[str, Callable[[Any], object]]:
-        """Return what the views ask for by a name and a value; what comes back is awaited where it can be."""
+        """Map each request of the views to what takes its value; a coroutine that comes of it is awaited."""
         window, session, library, changes = self._window, self._session, self._library, self._setup.changes
         return {
             "speed": lambda speed: session.set_speed(0.0 if math.isinf(speed) else speed),
@@ -297,7 +297,7 @@ class Commands(QObject):
         self._show_runs()
 
     def _on_happened(self, batch: Batch) -> None:
-        """Who goes on need not be told any more where the run held; who is at another window is told that it does."""
+        """Take away the notice of a pause once the run goes on; call whoever is at another window if it needs them."""
         for _seq, event in batch.events:
             if isinstance(event, RunContinued):
                 self._window.notices.close_key("paused")
@@ -312,7 +312,7 @@ class Commands(QObject):
         self._model.show(turn)
 
     def _retry(self, turn: int) -> Awaitable[None]:
-        """Return the failed or last turn in place; an earlier one in a fork that draws its own chances."""
+        """Retry the failed or last turn in place; an earlier one, or one of an ended run, in a fork with a new seed."""
         state = self._model.replay.live
         if turn >= len(state.turns) and state.status != "ended":
             return self._session.retry(turn)
@@ -391,7 +391,7 @@ class Commands(QObject):
         self._session.start_task(self._fork_at_shown_turn())
 
     async def _fork_at_shown_turn(self) -> None:
-        """Fork at the shown turn; after the last one it has to be said how far the fork goes."""
+        """Fork at the shown turn; where that is the last one planned, ask how far the fork is to go."""
         turns, shown = self._model.replay.live.setup.turns, self._model.shown
         if turns and shown >= turns:  # 0: the run has no bound
             await self._setup.changes.fork_with_changes()
@@ -431,7 +431,7 @@ class Commands(QObject):
         self._window.tell(Notice(told, key="speed"))
 
     def _apply_to_selected_member(self, do: Callable[[str], object]) -> None:
-        """Do it to the selected member; nothing where none is."""
+        """Call `do` with the selected member; nothing where none is selected."""
         if (member := self._window.selected_member) and asyncio.iscoroutine(begun := do(member)):
             self._session.start_task(begun)
 

@@ -98,7 +98,7 @@ class DockWindow(Themed, QMainWindow):
         return {name: panel.dock for name, panel in self.panels.items()}
 
     def add_foreign_docks(self) -> None:
-        """Those of other packages, hidden until a run of their mode is opened or somebody wants them."""
+        """Add the docks of other packages, hidden until a run of their mode is opened or somebody wants them."""
         for name in DOCKS.names():
             if name in self.panels:
                 continue
@@ -184,13 +184,13 @@ class DockWindow(Themed, QMainWindow):
         self._check_panels()
 
     def hide_narrow(self) -> None:
-        """Hide the docks at the left where there is hardly room for them: somebody has chosen there."""
+        """Hide the docks at the left where there is hardly room for them, such as after a choice was made there."""
         if self.narrow:
             for name in self._list_left():
                 self.panels[name].dock.hide()
 
     def _list_left(self) -> list[str]:
-        """Return the docks that stand at the left, not where somebody has put them."""
+        """Return the workspace's docks at the left, but for those that somebody has put elsewhere."""
         names = [name for place in self.workspace.left for name in place.docks]
         left = Qt.DockWidgetArea.LeftDockWidgetArea
         docks = self.docks
@@ -320,7 +320,7 @@ class DockWindow(Themed, QMainWindow):
             action.setChecked(self.workspace is CANVAS)
 
     def restore_layout(self, store: QSettings) -> None:
-        """Where everything stood the last time, in each workspace."""
+        """Restore where everything stood the last time, in each workspace."""
         geometry = store.value("geometry")
         # What somebody else wrote into the file is no reason not to open.
         if isinstance(geometry, QByteArray):

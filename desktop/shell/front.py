@@ -124,7 +124,7 @@ class Front:
         self.window.show()
 
     def follow(self, settings: Settings) -> None:
-        """Look as the settings say that were just read or saved, now and the next time."""
+        """Look as these settings say, and remember it for the next start; they were just read or saved."""
         self.apply_look(settings)
         self.store.setValue("look", [_stamp(self._settings), *map(str, _look_in(settings))])
 
@@ -178,7 +178,7 @@ class Front:
         return run_or_queue
 
     def _make_signal_keeper(self, signal: SignalInstance) -> Callable[..., None]:
-        """Return a slot that keeps what a view says while nobody listens: a speed, a line, words to search for."""
+        """Return a slot that keeps what a view emits before the window can answer, to emit it again once it can."""
 
         def queue_signal(*said: object) -> None:
             if self._answers is None:

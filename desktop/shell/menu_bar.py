@@ -38,7 +38,7 @@ class MenuBar(Themed, QMenuBar):
         return self._always or self._unfolded
 
     def set_always(self, always: bool) -> None:
-        """Whether it stands there as a row, or comes when it is asked for."""
+        """Set whether it always stands as a row above the window, or comes when it is asked for."""
         if (always or NATIVE) == self._always:
             return
         self._always = always or NATIVE
@@ -94,7 +94,7 @@ class MenuBar(Themed, QMenuBar):
     # Coming and going ---------------------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
-        """While somebody walks through the menus a plain key is no shortcut: Right goes to the next menu."""
+        """Take plain keys from the shortcuts while somebody walks through the menus: Right goes to the next menu."""
         plain = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier
         asked = self.hasFocus() and event.type() == QEvent.Type.ShortcutOverride
         if asked and isinstance(event, QKeyEvent) and event.modifiers() in plain:
@@ -103,7 +103,7 @@ class MenuBar(Themed, QMenuBar):
         return super().event(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Somebody tapped Alt."""
+        """Unfold: somebody tapped Alt."""
         super().focusInEvent(event)
         self._unfold()
 

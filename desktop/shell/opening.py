@@ -80,7 +80,7 @@ def run(home: Home, files: Sequence[Path] = ()) -> int:
 def _make_exception_hook(
     desktop: Desktop,
 ) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:
-    """Exceptions in Qt slots come out here: they go through the same two doors."""
+    """Return a `sys.excepthook` for exceptions in Qt slots: they are told as those of tasks are; Ctrl+C closes."""
 
     def handle_error(_kind: type[BaseException], error: BaseException, _trace: TracebackType | None) -> None:
         if isinstance(error, KeyboardInterrupt):

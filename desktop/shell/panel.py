@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Panel:
-    """Right for every view that is shown a figure of the run.
+    """A dock with its view, which is shown a figure of the run; panels that do more derive from it.
 
     A view is a widget, `parley.desktop.widgets.themed.Themed` where it paints itself, with `show_figure` where its row
     names a figure. It may have the signals `member_chosen(str)` and `turn_chosen(int)`, the methods
@@ -95,7 +95,7 @@ class Panel:
             view.member_chosen.connect(self.window.select_member)
 
     def attach_model(self) -> None:
-        """There is a run model now."""
+        """Connect the view, if it was made already, with the run model that has come."""
         if self.made is not None:
             self.connect_run(self.made)
 

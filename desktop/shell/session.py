@@ -96,7 +96,7 @@ class Session(QObject):
     # Opening ------------------------------------------------------------------------------------------------------
 
     async def may_pause(self, *, closing: bool = False) -> bool:
-        """Return whether the open run may be left: nothing that plays is stopped unasked."""
+        """Return whether the open run may be left; one that plays is asked about first."""
         if not self.playing:
             return True
         title, topic = self.model.title, self.model.replay.live.setup.topic
@@ -141,8 +141,8 @@ class Session(QObject):
             raise
 
     async def with_leave(self, act: Callable[[], Awaitable[T]]) -> T:
-        """Do it; where it would talk to somebody else's server, once it was allowed, and where tools are missing, once
-        it may be without. Raises `HostNotAllowed`, `UsageError`."""
+        """Call `act`, and again once somebody allows that it talks to other people's servers, or goes without tools
+        that are missing. Raises `HostNotAllowed` or `UsageError` where nobody does."""
         try:
             return await act()
         except HostNotAllowed as refused:
@@ -241,7 +241,7 @@ class Session(QObject):
         return Watching(bridge.watcher, bridge, self.get_pace(), (bridge.tap,), attended=True)
 
     def get_pace(self) -> Pace:
-        """Pauses as set, at the speed of the slider; speed 0 is as fast as it goes."""
+        """Return the pauses of the settings at the speed of the slider; speed 0 is as fast as it goes."""
         talk = self.studio.settings.talk
         return Pace(talk.pace_shortest, talk.pace_longest, self.speed or 1.0, unpaced=not self.speed)
 
@@ -288,7 +288,7 @@ class Session(QObject):
         self.library_changed.emit()
 
     async def _release_run(self, *, for_good: bool = False) -> None:
-        """Give the open run back. `for_good`: another one takes its place, and one that came to nothing is not kept."""
+        """Give the open run back. `for_good`: it is not shown any more, and is not kept if it failed before a turn."""
         run, bridge, self.run, self._bridge = self.run, self._bridge, None, None  # at once: `close` waits for the disk
         if run is not None:
             # A disk that is full cannot take the last pause; the run is left all the same, and that was told.
@@ -375,7 +375,7 @@ class Session(QObject):
             self.run.pause(Sentence("The wait was cancelled."), cancel=True)
 
     def step_turn(self) -> None:
-        """One turn: the next one there is, or a new one."""
+        """Show the next turn there is, or have a new one spoken."""
         if not self.model.live:
             self.model.show(self.model.shown + 1)
         else:

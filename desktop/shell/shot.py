@@ -25,12 +25,12 @@ LARGEST = 8_000
 
 
 def views(mode: str = "") -> tuple[str, ...]:
-    """Return what there are pictures of; with `mode`, only what has something to show in it."""
+    """Return the names of the views that can be pictured; with a `mode`, only those with something to show in it."""
     return (*SIZES, *(each.name for each in DOCKS.values() if not mode or not each.modes or mode in each.modes))
 
 
 def get_size_of(text: str, view: str) -> tuple[int, int]:
-    """Width and height in "WxH"; the view's usual size where it is empty. Raises `UsageError`."""
+    """Return width and height from "WxH", the view's usual size where that is empty. Raises `UsageError`."""
     if not text:
         return SIZES[view] if view in SIZES else DOCKS[view].size
     width, _, height = text.lower().partition("x")

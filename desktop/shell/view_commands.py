@@ -88,7 +88,7 @@ class ViewCommands(QObject):
 
 
 def save_picture(view: QWidget, path: Path) -> bool:
-    """Save a view as SVG where the file's name ends so, else as PNG; whether it could be."""
+    """Save a view as SVG where the file's name ends so, else as PNG; return whether that could be done."""
     if path.suffix.lower() != ".svg":
         return view.grab().save(str(path), "PNG")
     # Seldom wanted: the window is painted sooner.

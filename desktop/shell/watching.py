@@ -45,7 +45,7 @@ class HomeWatch(QObject):
         self._timer.timeout.connect(lambda: tasks.start(self.check_home(), "watch"))
 
     def start(self) -> None:
-        """Look from now on."""
+        """Begin to look."""
         self._timer.start()
 
     def stop(self) -> None:
@@ -78,7 +78,7 @@ class HomeWatch(QObject):
 
 
 def _scan_files(folders: tuple[Path, ...]) -> Seen:
-    """Size and time of every file in the folders."""
+    """Return the time and the size of every log and TOML file in the folders."""
     seen: Seen = {}
     for folder in folders:
         try:

@@ -240,7 +240,7 @@ class Window(DockWindow):
             late()
 
     def follow(self) -> None:
-        """Something happened in the run: the words first, the other views one after the other.
+        """Follow what happened in the run: the words first, the other views one after the other.
 
         All at once they would keep the window from answering for longer than a frame.
         """
@@ -254,14 +254,14 @@ class Window(DockWindow):
         self._yield_to_painting()
 
     def refresh_soon(self, late: Callable[[], None]) -> None:
-        """Let one view follow the run when the others before it have, alone."""
+        """Refresh one view after those that wait already, each in a step of its own."""
         if late not in self._late:
             self._late.append(late)
         if not self._next_view.isActive():
             self._next_view.start(NEXT_VIEW_MS)
 
     def _yield_to_painting(self) -> None:
-        """Words were just shown: what waits lets them be painted before it takes its turn."""
+        """Let words that were just shown be painted before the views that wait take their turn."""
         if self._late:
             self._next_view.start(NEXT_VIEW_MS)
 
@@ -308,7 +308,7 @@ class Window(DockWindow):
             self.floor.show_figure(self.model.floor())
 
     def refresh_line(self) -> None:
-        """Only the line that is being said grew: the transcript knows, and the bubble and the story must."""
+        """Refresh the views that show the line being said, which alone grew; the transcript follows by itself."""
         if self.model.live:
             self._refresh_near()
 
@@ -378,12 +378,12 @@ class Window(DockWindow):
             dock.setVisible(dock.isFloating() or dock.isVisible())
 
     def _compute_page_notice_room(self) -> QRect:
-        """Below a page, which makes way: no row of it is ever covered, nor what is done with the rows."""
+        """Return the room below a page, which is made shorter for it: notices never cover its rows or its buttons."""
         whole = self._whole.rect()
         return whole.adjusted(0, round(whole.height() * (1 - NOTICED)), 0, 0)
 
     def _give_notices_room(self) -> None:
-        """Shorten the page by what stands below it."""
+        """Shorten the page by the height of the notices below it."""
         low = self.notices.height() + 2 * SPACING if self.on_start and self.notices.list_shown() else 0
         self._pages.setContentsMargins(0, 0, 0, low)
 
@@ -425,7 +425,7 @@ class Window(DockWindow):
         self.refresh()
 
     def lay_out(self) -> None:
-        """Lay the window out; what comes back of it in windows of its own waits behind a page."""
+        """Lay the window out; docks that float stay hidden as long as a page stands before the run."""
         super().lay_out()
         if self.on_start:
             self._hide_floating()
@@ -466,7 +466,7 @@ class Window(DockWindow):
             apply_icons(self.actions_by_id, self.theme.colour("text"), self.theme.colour("faint"))
 
     def restore_layout(self, store: QSettings) -> None:
-        """Where everything stood the last time, and how translations are read."""
+        """Restore where everything stood the last time, and how translations are read."""
         super().restore_layout(store)
         self.transcript.set_reading(str(store.value("reading", "original")))
         self.floor.restore_state(store)

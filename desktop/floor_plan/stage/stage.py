@@ -39,7 +39,7 @@ DETAIL = 2
 
 @lru_cache(maxsize=1024)
 def get_tint(colour: str, alpha: float = 1.0) -> QColor:
-    """Return a colour; not to be changed by who gets it."""
+    """Return a colour with this opacity."""
     made = QColor(colour)
     made.setAlphaF(alpha)
     return made
@@ -121,7 +121,7 @@ class PixelBrush:
 
     @contextmanager
     def rotate_around(self, x: float, y: float, degrees: float) -> Iterator[None]:
-        """Within a `with`: everything is turned about a point."""
+        """Turn what is drawn within the `with` about a point."""
         self.painter.save()
         self.painter.translate(x, y)
         self.painter.rotate(degrees)
@@ -131,7 +131,7 @@ class PixelBrush:
 
     @contextmanager
     def clip_rect(self, x: float, y: float, w: float, h: float) -> Iterator[None]:
-        """Within a `with`: nothing is drawn beyond a rectangle."""
+        """Clip what is drawn within the `with` to a rectangle."""
         self.painter.save()
         self.painter.setClipRect(QRectF(x, y, w, h))
         yield
@@ -139,7 +139,7 @@ class PixelBrush:
 
     @contextmanager
     def add_light(self) -> Iterator[None]:
-        """Within a `with`: what is drawn adds its light to what is there."""
+        """Have what is drawn within the `with` add its light to what is there."""
         self.painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Screen)
         yield
         self.painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)

@@ -68,7 +68,7 @@ class BoardLayer(Layer):
         return " · ".join(self._figure.facts) if self._figure else ""
 
     def draw(self, painter: QPainter) -> None:
-        """Two lines upon a board; what is too long ends in an ellipsis, and is whole in the plan's description."""
+        """Draw two lines upon a board; what is too long ends in an ellipsis, and is whole in the plan's description."""
         if self.box is None:
             return
         camera, (left, top, right, bottom) = self.camera, self.box

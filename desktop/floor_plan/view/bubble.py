@@ -224,7 +224,7 @@ class BubbleLayer(Layer):
         return self.camera.metrics(NAME, QFont.Weight.DemiBold).lineSpacing() + 2.0
 
     def _kept(self, spot: Spot, size: tuple[float, float], who: Circle, blocked: Sequence[Box]) -> Box | None:
-        """Text only grew, and the side that was found still holds it."""
+        """Return the box on the side that was found before, None where a text of that size does not fit there."""
         box = move_inside(find_box_at(spot.side, spot.gap, size, who), self.camera.width, self.camera.height, EDGE)
         return None if measure_gap(box, who) < 3.0 or any(overlap(box, other) for other in blocked) else box
 

@@ -141,13 +141,13 @@ class PlanCanvas(PlanSight):
         self.refresh()
 
     def set_animated(self, animated: bool) -> None:
-        """Whether people walk."""
+        """Set whether people walk, rather than being at once where they go."""
         self.animated = animated
         if not animated:
             self.arrive()
 
     def set_thoughts_shown(self, shown: bool) -> None:
-        """Whether what the speaker thinks is shown in a dotted bubble."""
+        """Set whether what the speaker thinks is shown in a dotted bubble."""
         self.thoughts_shown = shown
         self.thoughts.place_anew()
         self._show_speech()
@@ -252,7 +252,7 @@ class PlanCanvas(PlanSight):
             self.ensureVisible(QRectF(at[0], at[1], 0.1, 0.1), 40, 40)
 
     def run_frames(self) -> None:
-        """Frames go on as long as something moves."""
+        """Draw frames as long as something moves; none while the plan is hidden."""
         if not self._timer.isActive() and self.isVisible():  # unseen, everybody is there at once
             self._clock.restart()
             self._timer.start()
@@ -260,20 +260,20 @@ class PlanCanvas(PlanSight):
     # Frames
 
     def advance_walks(self, ms: float) -> bool:
-        """One frame of every walk, `ms` milliseconds later; whether anybody is still on their way."""
+        """Move everything on by `ms` milliseconds; return whether something has not arrived yet."""
         moving = self._move_on(ms)
         self.refresh()
         return moving
 
     def _move_on(self, ms: float) -> bool:
-        """Let everything that moves move on; whether anything has way left."""
+        """Move people, camera, light and bubble on by `ms`; return whether one of them has not arrived yet."""
         parts = self.people.walk_on, self.glide_on, self.rooms.fade_on, self.bubble.grow_on
         # All of them, also behind one that has way left.
         left = [move(ms * self.pace) if move in parts[:2] else move(ms) for move in parts]  # light keeps its pace
         return True in left
 
     def arrive(self) -> None:
-        """Everybody is at once where they are going."""
+        """Put everybody, the light and the camera at once where they are going."""
         self.people.arrive()
         self.rooms.settle()
         self.bubble.grow_on(math.inf)
@@ -294,7 +294,7 @@ class PlanCanvas(PlanSight):
         self.place_bubbles()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nobody walks unseen."""
+        """Let everybody arrive: nothing moves while the plan is hidden."""
         self.arrive()
         super().hideEvent(event)
 
@@ -303,7 +303,7 @@ class PlanCanvas(PlanSight):
         self.fit_again()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Another font or language: lay everything out anew."""
+        """Lay everything out anew for another font or language."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.LanguageChange):
             self.camera.fonts.clear()
@@ -435,7 +435,7 @@ class PlanCanvas(PlanSight):
         painter.fillRect(rect, self.camera.theme.colour("surface"))
 
     def drawForeground(self, painter: QPainter, _rect: QRectF | QRect) -> None:
-        """Where there is nothing to see: the sentence that says what would fill it."""
+        """Draw the sentence that says what would fill the plan, where nobody is on it."""
         figure, camera = self.figure, self.camera
         if figure.plan is not None and figure.places:
             return

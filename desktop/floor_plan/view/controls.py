@@ -84,7 +84,7 @@ class PlanControls(Themed, QFrame):
         }[name]
 
     def show_layers(self, on: frozenset[str], offered: frozenset[str]) -> None:
-        """Which layers are shown, and of which this run has anything."""
+        """Show which layers are on, and only switches of those that this run has anything for."""
         self._offered = offered
         for name, button in self.switches.items():
             button.blockSignals(True)  # shown, not pressed: `layer_switched` would switch it again

@@ -164,7 +164,7 @@ class Camera:
         return self.scale, self.dx, self.dy, self.width, self.height, self.ratio
 
     def update_view(self, transform: QTransform, width: float, height: float, ratio: float) -> bool:
-        """Take over the view's transform and size; whether anything changed."""
+        """Take over the view's transform and size; return whether anything changed."""
         before = self.view
         self.transform = QTransform(transform)
         self.scale, self.dx, self.dy = transform.m11(), transform.dx(), transform.dy()

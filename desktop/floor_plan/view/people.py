@@ -49,7 +49,7 @@ class Walk:
         self.target = self._points[-1]
 
     def advance_by(self, ms: float) -> bool:
-        """Walk on for `ms`; whether there is way left."""
+        """Walk on for `ms`; return whether there is way left."""
         self._elapsed += ms
         part = min(max((self._elapsed - self._delay) / self._duration, 0.0), 1.0)
         gone = self._along[-1] * part * part * (3.0 - 2.0 * part)  # slow at both ends: smoothstep
@@ -148,7 +148,7 @@ class PeopleLayer(Layer):
         self._moods: dict[str, str] = {}
 
     def show_figure(self, figure: FloorFigure, animated: bool) -> None:
-        """Who is where; those whose place changed walk there if a path says how, and else are there at once."""
+        """Show who is where; those whose place changed walk there if a path says how, and else are there at once."""
         before, self._figure = self._figure, figure
         self._stale = True
         if figure.doing != before.doing:
@@ -196,7 +196,7 @@ class PeopleLayer(Layer):
         self._stale = True
 
     def walk_on(self, ms: float) -> bool:
-        """Walk on for `ms`; whether anybody is still on their way."""
+        """Walk everybody on for `ms`; return whether anybody is still on their way."""
         for i, walk in list(self.walks.items()):  # a copy: who arrives is taken out
             if not walk.advance_by(ms):
                 del self.walks[i]
@@ -204,7 +204,7 @@ class PeopleLayer(Layer):
         return bool(self.walks)
 
     def arrive(self) -> None:
-        """Everybody is where they were going."""
+        """Put everybody at once where they were going."""
         self.walks = {}
         self._points = [(place.x, place.y) for place in self._figure.places]
 
@@ -297,7 +297,7 @@ class PeopleLayer(Layer):
         return [(x - half, y - half, x + half, y + half) for x, y in points]
 
     def draw(self, painter: QPainter) -> None:
-        """Everybody, the speaker last."""
+        """Draw everybody, the speaker last, and the keyboard's mark around one of them."""
         self._draw_shadows(painter)
         faces = self._compute_face_boxes()
         for i in self._order:
@@ -321,7 +321,7 @@ class PeopleLayer(Layer):
 def yield_dots(
     points: Sequence[tuple[float, float]], lane: float = 0.0, step: float = STEP
 ) -> Iterator[tuple[float, float, float]]:
-    """Points at even distances along a way, moved aside by its lane, each with how far along it is (0 to 1)."""
+    """Yield points at even distances along a way, moved aside by its lane, each with how far along it is (0 to 1)."""
     whole = sum(math.dist(a, b) for a, b in pairwise(points)) or 1.0
     walked, following = 0.0, 0.0
     for (ax, ay), (bx, by) in pairwise(points):

@@ -139,7 +139,7 @@ class RoomsLayer(Layer):
         return QRectF(round(left), round(top), round(right) - round(left), round(bottom) - round(top))
 
     def lay_out(self) -> None:
-        """Where names stand: on the wall north of each room, and at the picture's edge where that is out of sight."""
+        """Place the names: on the wall north of each room, and at the picture's edge where that is out of sight."""
         metrics = self.camera.metrics(NAME, QFont.Weight.DemiBold)
         figure, high, light = self._figure, metrics.height(), self.camera.metrics(NAME)
         heat = dict(figure.heat) if self.heat else {}
@@ -169,7 +169,7 @@ class RoomsLayer(Layer):
     # Frames ---------------------------------------------------------------------------------------------------------
 
     def fade_on(self, ms: float) -> bool:
-        """Return the light changes on for `ms`; whether there is change left."""
+        """Change the light on for `ms`; return whether there is change left."""
         self._faded = max(0.0, self._faded - ms / max(1.0, self._fading))
         if not self._faded:
             self._before = QPixmap()  # as large as the window: not kept
@@ -182,7 +182,7 @@ class RoomsLayer(Layer):
                 self.heat)  # fmt: skip
 
     def draw(self, painter: QPainter) -> None:
-        """Blit the plan."""
+        """Draw the plan from its cached picture, mixed with the one before while the light changes."""
         camera, stage = self.camera, self.build_stage()
         if stage is None:
             return
@@ -248,7 +248,7 @@ class RoomsLayer(Layer):
         return made
 
     def _draw_frame(self, painter: QPainter) -> None:
-        """How far a talk can be heard: to the walls of its room, and no further."""
+        """Draw a frame along the walls of the active room: a talk is heard as far as that."""
         active = next((room for room in self._rooms if room.id == self._figure.active_room), None)
         if active is not None:
             ink(painter, stroke(self.camera.theme.colour("accent"), 2.0, cap=Qt.PenCapStyle.SquareCap))

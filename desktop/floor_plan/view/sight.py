@@ -105,7 +105,7 @@ class PlanSight(QGraphicsView):
             self.mode_changed.emit(mode)
 
     def _let_go(self) -> None:
-        """Somebody moved the camera: it stays where they put it."""
+        """Leave the camera where somebody put it: it no longer follows anything."""
         self._glide = None
         self._set_mode(FREE)
 
@@ -166,7 +166,7 @@ class PlanSight(QGraphicsView):
             self.run_frames()
 
     def glide_on(self, ms: float) -> bool:
-        """One frame of the camera's own way; whether there is way left."""
+        """Move the camera on along its way by `ms`; return whether there is way left."""
         if self._glide is None:
             return False
         self._glided += ms

@@ -55,7 +55,7 @@ class LabelsLayer(Layer):
         self._fits: dict[tuple[object, ...], tuple[str, float]] = {}
 
     def leave_out(self) -> None:
-        """No names for now."""
+        """Show no names until the next layout."""
         self.labels, self._laid = (), ()
 
     def lay_out(
@@ -172,7 +172,7 @@ class LabelsLayer(Layer):
         return apart if must else None
 
     def draw(self, painter: QPainter) -> None:
-        """Every name on a small plate, so that it reads upon walls and tables."""
+        """Draw every name on a small plate, so that it reads upon walls and tables."""
         camera, theme = self.camera, self.camera.theme
         plate = QColor(theme.colour("surface"))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -344,7 +344,7 @@ class Avatars:
         paint_icon(painter, name, box, theme.colour(colour))
 
     def _draw_dots(self, painter: QPainter, look: Look, middle: QPointF) -> None:
-        """Three dots in a small bubble: they think of what to say."""
+        """Draw three dots in a small bubble: the member thinks of what to say."""
         colour = self._camera.theme.member(look.colour)
         high = min(7.5, max(3.4, look.radius * 0.42))
         wide = high * 1.7

@@ -52,14 +52,14 @@ class TracksLayer(Layer):
         self._figure = figure
 
     def list_shown(self) -> list[tuple[str, tuple[Point, ...]]]:
-        """Return the routes that are drawn, by member; nobody's who is still on the way."""
+        """Return the routes that are drawn, by member; none of members who are still on their way."""
         if not self.on:
             return []
         routes = [each for each in self._figure.routes if each[0] not in self.held]
         return routes if len(routes) <= MOST else [each for each in routes if each[0] in self.only]
 
     def draw(self, painter: QPainter) -> None:
-        """Blit the ways."""
+        """Draw the routes from their cached picture."""
         camera, routes = self.camera, self.list_shown()
         if routes:
             key = (camera.view, camera.theme.name, self._figure.hour, self.light, routes)
@@ -152,7 +152,7 @@ class ArcLayer(Layer):
 
 
 def build_curve(start: Circle, end: Circle, middle: tuple[float, float]) -> list[QPointF]:
-    """Points from one face to another, bent towards a point; none where they are too close."""
+    """Return points of a curve from one face to another, bent towards `middle`; none where they are too close."""
     (x, y, radius), (to_x, to_y, to_radius) = start, end
     way_x, way_y = to_x - x, to_y - y
     length = math.hypot(way_x, way_y)

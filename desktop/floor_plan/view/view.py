@@ -219,7 +219,7 @@ class FloorPlanView(Spoken, PlanCanvas):
             self.fit()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Nobody is under the pointer any more."""
+        """Take note that nobody is under the pointer any more."""
         self._hover("")
         super().leaveEvent(event)
 
@@ -299,7 +299,7 @@ class FloorPlanView(Spoken, PlanCanvas):
         self.member_chosen.emit(member_id)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Return a tooltip says in words what an avatar shows."""
+        """Show a tool tip that says in words what an avatar shows."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             member_id = self.people.find_member_at(event.pos().x(), event.pos().y())
             QToolTip.showText(event.globalPos(), make_tip(self.make_tooltip(member_id)), self.viewport())
@@ -346,7 +346,7 @@ class FloorPlanView(Spoken, PlanCanvas):
     # The keyboard
 
     def event(self, event: QEvent) -> bool:
-        """While the keyboard's mark is on a member, the keys that move it are not the window's."""
+        """Keep the plan's letters, and the keys that move the keyboard's mark while there is one, from the window."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
             plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
             if self.people.marked and plain and event.key() in (*_ARROWS, Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -385,7 +385,7 @@ class FloorPlanView(Spoken, PlanCanvas):
             event.ignore()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Tab puts the mark on the selected member, else the first; arrows move it from there."""
+        """Put the mark on the selected member, else the first, where Tab led here; arrows move it from there."""
         super().focusInEvent(event)
         ids = [member.id for member in self.people.members]
         if ids and event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
