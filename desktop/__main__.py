@@ -20,7 +20,7 @@ from parley.core.home import Home
 
 
 def open_window(home: Home, files: Sequence[Path]) -> int:
-    """Return the window; a clear sentence where there is no display, for Qt would abort the process."""
+    """Open the window, return the exit code. Raises `ParleyError` without a display: Qt would abort the process."""
     with qt_needed():  # makes of the error the sentence that names the extra
         if find_spec("PySide6") is None:
             raise ModuleNotFoundError("There is no Qt.", name="PySide6")
@@ -57,8 +57,8 @@ def share_heap() -> None:
 
 
 def read_no_sources() -> None:
-    """PySide reads the source of every module that is imported, to see whether its features may be switched there: no
-    module of ours does so, and it takes a tenth of the start."""
+    """Keep PySide from reading the source of every module that is imported, to see whether it switches features of
+    PySide: no module of ours does so, and that reading takes a tenth of the start."""
     import PySide6.QtCore  # noqa: F401
 
     with suppress(ImportError):  # another version of shiboken: the start is only slower
@@ -73,7 +73,7 @@ def add_commands() -> None:
 
 @contextmanager
 def ended_by_ctrl_c() -> Iterator[None]:
-    """While something is being loaded Ctrl+C ends the process without a word: nothing has begun yet."""
+    """Let Ctrl+C end the process without a word while something is being loaded: nothing has begun yet."""
     before = signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         yield

@@ -46,7 +46,7 @@ class MemberDelegate(RowDelegate):
 
 
 class CastView(ListView):
-    """The list itself. Signals: `row_double_clicked(row)`, so that a double click does not choose twice."""
+    """The list itself. Signals: `row_double_clicked(int)`, so that a double click does not choose twice."""
 
     row_double_clicked = Signal(int)
 

@@ -100,7 +100,7 @@ class WatchCard(Themed, QAbstractButton):
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter presses it as Space does; the arrows go to other cards."""
+        """Press it with Enter as with Space; go to other cards with the arrows."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.click()
         elif event.key() in STEPS:
@@ -139,7 +139,7 @@ class WatchCard(Themed, QAbstractButton):
         painter.drawPixmap(thumb.topLeft(), self._now)
 
     def _paint_moment(self, painter: QPainter, thumb: QRectF) -> None:
-        """When and where, on a chip upon the picture's lower edge, where it hides nobody's name or words."""
+        """Paint when and where it is on the picture's lower edge, where that hides nobody's name or words."""
         if not self._moment:
             return
         face = self.letters(11, QFont.Weight.DemiBold)

@@ -70,11 +70,11 @@ class FirstRunCommands(QObject):
         session.model.changed.connect(self._show_open)
 
     def set_library(self, library: LibraryCommands) -> None:
-        """Where the page's own list of runs comes from."""
+        """Set where the page's own list of runs comes from."""
         self._library = library
 
     def greet(self) -> bool:
-        """Return whether somebody has not begun anything yet: the start page stands before everything else then."""
+        """Put the start page before everything else for who has not begun anything yet; return whether that is so."""
         if self._studio.settings.welcomed:
             return False
         if self._window.page is None:
@@ -124,7 +124,7 @@ class FirstRunCommands(QObject):
             self._page.bar.show_open(self._session.model.title, new=not self._studio.settings.welcomed)
 
     def leave_start(self) -> None:
-        """Back to the run; whoever has begun something is not welcomed again."""
+        """Go back to the run; whoever has begun something is not welcomed again."""
         self._window.leave_start()
         if not self._studio.settings.welcomed:
             self._settings.save_settings(self._studio.settings.model_copy(update={"welcomed": True}))
@@ -169,7 +169,7 @@ class FirstRunCommands(QObject):
             self._session.start_task(self._begin_run(run))
 
     async def _begin_run(self, run: str) -> None:
-        """Have what was chosen begin; it has the machine for itself."""
+        """Begin the chosen run; the cards' own runs stop for it, and go on where it does not begin."""
         from parley.core.studio.hand_written import hand_written
 
         begun = False  # also where the run that plays is to go on
@@ -229,7 +229,7 @@ class FirstRunCommands(QObject):
             self._tell(Notice(said(error), kind="error", trouble=Trouble.of(error)))
 
     def _mend(self, speaker: str) -> None:
-        """See to what a voice lacks."""
+        """Fetch the model that a voice lacks, or open the settings at what it lacks."""
         if speaker == "embedded":
             self._session.start_task(self.use_embedded())
         elif (server := get_account_of(speaker)) != speaker:  # a voice of a named server

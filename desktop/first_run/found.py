@@ -39,8 +39,8 @@ def list_speakers(studio: Studio, servers: Sequence[ServerHere]) -> tuple[tuple[
 
 
 def _find_servers_here(settings: Settings, servers: Sequence[ServerHere]) -> dict[str, str]:
-    """Return the ids of the servers that were found by the voices that they have in the settings; one that was set as
-    the other server of the Messages API goes by that.
+    """Map voices of the settings to the ids of the servers that were found here; the other server of the Messages API
+    has the voice "anthropic".
     """
     found = {"anthropic": SERVER + settings.voices.anthropic_url} if settings.voices.anthropic_url else {}
     found = {voice: id_ for voice, id_ in found.items() if id_ in [SERVER + each.url for each in servers]}

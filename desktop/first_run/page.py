@@ -75,7 +75,7 @@ class StartPage(Themed, QWidget):
     # Showing ------------------------------------------------------------------------------------------------------
 
     def show_watched(self, watched: Sequence[WatchFigure]) -> None:
-        """Offer these."""
+        """Show these on the cards; others than before get cards of their own."""
         if [card.figure.id for card in self.cards] != [each.id for each in watched]:
             for card in self.cards:
                 self._grid.removeWidget(card)
@@ -98,7 +98,7 @@ class StartPage(Themed, QWidget):
     # Keys ---------------------------------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Down goes from the field to the list; Esc empties the field, then goes back to the run."""
+        """Go from the field to the list with Down; empty the field with Esc, then go back to the run."""
         escape = event.key() == Qt.Key.Key_Escape
         if self.search.hasFocus() and (event.key() == Qt.Key.Key_Down or (escape and self.search.text())):
             self.library.keyPressEvent(event)
@@ -108,7 +108,7 @@ class StartPage(Themed, QWidget):
             super().keyPressEvent(event)
 
     def _move_focus(self, card: WatchCard, right: int, down: int) -> None:
-        """From card to card, and below the last row into the list."""
+        """Move the focus from card to card, and below the last row into the list."""
         to = self.cards.index(card) + right + down * self._columns
         if 0 <= to < len(self.cards):
             self.cards[to].setFocus(Qt.FocusReason.TabFocusReason)

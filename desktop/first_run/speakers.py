@@ -101,7 +101,7 @@ class SpeakerRow(Themed, QFrame):
         self._status.setFont(self.letters(12))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """All of the row is its button."""
+        """Choose the speaker wherever the row is clicked, if it can be used."""
         super().mousePressEvent(event)
         if self.figure.ready:
             self.radio.setFocus()

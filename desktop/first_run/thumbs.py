@@ -77,7 +77,7 @@ def turn_of(run: RunModel) -> str:
 
 
 def find_liveliest(run: RunModel) -> int:
-    """Return the first turn of a run's second half that more hear than any other."""
+    """Return the turn in a run's second half that most people hear, the first of several."""
     last = run.replay.turns
     later = range(max(1, round(last * FIRST)), last)
     return max(later, key=lambda turn: (len(run.mode.said(run.replay.state_at_turn(turn)).heard), -turn), default=1)

@@ -45,7 +45,7 @@ class GuideCommands(RoomCommands):
             app.focusChanged.connect(self._on_focus)  # a dialog tells nobody that it comes up
 
     def _on_focus(self, _old: QWidget | None, now: QWidget | None) -> None:
-        """Give a dialog that comes up the key: those of the main window do nothing while it is open."""
+        """Give a dialog that comes up a key F1 of its own: keys of the main window do nothing while it is open."""
         top = now.window() if now is not None else None
         if top is not None and top.metaObject().className() in PAGES and not top.property(KEYED):
             top.setProperty(KEYED, True)  # once a dialog, however often it has the focus
@@ -56,7 +56,7 @@ class GuideCommands(RoomCommands):
         return {"help": self.open_here, "keys": self.open_keys}
 
     def connect_views(self) -> None:
-        """Every card that stands in the window explains itself, and so does the timeline."""
+        """Connect the help buttons of the docks, the plan and the timeline with the guide."""
         buttons = {name: self._window.panels[name].dock.title.help for name in DOCKS.shipped}
         buttons |= {"floor_plan": self._window.stage.title.help, "timeline": self._window.timeline.help}
         for name, button in buttons.items():
@@ -79,7 +79,7 @@ class GuideCommands(RoomCommands):
             self.explain(self._find_view_here())
 
     def open_keys(self) -> None:
-        """All actions and their keys."""
+        """Open the guide at the page of all actions and their keys."""
         from parley.desktop.guide.pages import KEYS
 
         self.open(KEYS)
@@ -98,7 +98,7 @@ class GuideCommands(RoomCommands):
         self.frame.open_page(page, section)
 
     async def close(self) -> None:
-        """Close it, with the main window, and give no more dialogs the key."""
+        """Close the guide with the main window, and give no more dialogs a key."""
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.disconnect(self._on_focus)

@@ -98,8 +98,8 @@ class MendCommands(RoomCommands):
         return self._open_named_server_settings(trouble) or self._setup.settings.open("voices", "anthropic_url")
 
     def _open_named_server_settings(self, trouble: Trouble) -> Coroutine[Any, Any, None] | None:
-        """Return the settings of the server of the voice that could not speak; None where that is not one with a
-        name.
+        """Return a coroutine that opens the settings of the server whose voice could not speak; None where that server
+        has no name there.
         """
         if own_to_allow(trouble.voice):
             return self._setup.settings.open("servers", get_account_of(trouble.voice))
@@ -110,7 +110,7 @@ class MendCommands(RoomCommands):
         self._window.tell(Notice(self.tr("Copied: {0}").format(trouble.command), key="copied"))
 
     def _open_budget_settings(self, trouble: Trouble) -> Coroutine[Any, Any, None]:
-        """Return the budget that is used up, by why the run ended."""
+        """Return a coroutine that opens the settings at the budget that was used up."""
         return self._setup.settings.open("budget", {"time": "minutes"}.get(trouble.kind, trouble.kind))
 
     async def _fetch(self, trouble: Trouble) -> None:

@@ -32,7 +32,7 @@ class Trouble:
 
     @classmethod
     def of(cls, error: BaseException) -> Trouble:
-        """Return that of an error; of a group of one, of that one."""
+        """Return the trouble of an error; of a group that holds one error, that error's."""
         if isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:  # a TaskGroup wraps it
             return cls.of(error.exceptions[0])
         text = str(error)

@@ -209,7 +209,7 @@ class ServerCommands:
             )
 
     async def _tell_of(self, dialog: SettingsDialog, draft: Draft) -> None:
-        """Where its key is, and the models of its own list."""
+        """Show where a server's key is, then the models of its own list."""
         draft.key_status = await asyncio.to_thread(_describe_key_status, draft.name)
         if isValid(dialog):
             dialog.servers.show_draft(draft)
@@ -277,7 +277,7 @@ def _describe_key_status(name: str) -> str:
 
 
 def _format_dollars(amount: float) -> str:
-    """Prices have more places than what is paid: a million tokens for 7.5 cents."""
+    """Return a price with all its places, of which it has more than sums paid: 7.5 cents for a million tokens."""
     cents = round(amount * 100, 6)  # 0.07 * 100 is not 7
     return dollars(amount) if cents == int(cents) else f"{QLocale().toString(amount, 'g', 6)} $"
 

@@ -132,7 +132,7 @@ class ServersPage(QWidget):
     # What is told -------------------------------------------------------------------------------------------------
 
     def show_here(self, found: Sequence[WellKnown]) -> None:
-        """Say what runs on this machine, and add a draft for each that none has the URL of."""
+        """Say what runs on this machine, and add what has no draft yet."""
         new = [each for each in found if each.url not in {draft.values["url"] for draft in self.drafts}]
         names = ", ".join(each.title for each in found)
         none = self.tr("None runs at its usual port.")

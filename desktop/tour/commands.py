@@ -88,7 +88,7 @@ class TourCommands(RoomCommands):
         return {"tour": lambda: self._session.start_task(self.begin_tour())}
 
     def _on_start_shown(self, shown: bool) -> None:
-        """Whoever goes to the start page ends the tour."""
+        """End the tour when somebody goes to the start page."""
         if shown:
             self.end_tour()
 

@@ -47,7 +47,7 @@ class Tour:
 
 @cache
 def tour() -> Tour:
-    """Return the tour."""
+    """Return the tour that ships with Parley."""
     told = tomllib.loads(get_resource("tour", "tour.toml").read_text("utf-8"))
     return Tour(told["run"], tuple(Step(**step) for step in told["step"]))
 

@@ -81,7 +81,7 @@ class ActionBar(Themed, QFrame):
         self._fit_buttons()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Icons alone where there is little room; every button's tip says what it does."""
+        """Show icons alone where there is little room; every button's tip says what it does."""
         super().resizeEvent(event)
         self._fit_buttons()
 

@@ -156,7 +156,7 @@ class MemberChoice(Themed, QWidget):
         return self.list_chosen()
 
     def put(self, ids: Sequence[str]) -> None:
-        """Choose these."""
+        """Check the boxes of these members, and no others."""
         for member, box in zip(self._members, self.boxes, strict=True):
             box.setChecked(member.id in ids)
 

@@ -36,14 +36,14 @@ Margins = int | tuple[int, int, int, int]
 def hbox(
     *parts: Part, within: QWidget | None = None, margins: Margins | None = None, spacing: int | None = None
 ) -> QHBoxLayout:
-    """Side by side, `within` a widget or to be put into another layout; without margins or spacing the style's."""
+    """Lay parts side by side, `within` a widget or for another layout; margins and spacing are the style's if None."""
     return _fill_layout(QHBoxLayout(within) if within else QHBoxLayout(), parts, margins, spacing)
 
 
 def vbox(
     *parts: Part, within: QWidget | None = None, margins: Margins | None = None, spacing: int | None = None
 ) -> QVBoxLayout:
-    """One below the other."""
+    """Lay parts one below the other; see `hbox`."""
     return _fill_layout(QVBoxLayout(within) if within else QVBoxLayout(), parts, margins, spacing)
 
 

@@ -72,7 +72,7 @@ def wrap_text(painter: QPainter, text: str, width: int, most: int) -> list[str]:
 
 
 def luminance(colour: QColor) -> float:
-    """Relative luminance by WCAG 2.2, 0 to 1."""
+    """Return the relative luminance by WCAG 2.2, 0 to 1."""
     parts = (value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4  # light from sRGB's curve
              for value in (colour.redF(), colour.greenF(), colour.blueF()))  # fmt: skip
     return sum(part * weight for part, weight in zip(parts, (0.2126, 0.7152, 0.0722), strict=True))
@@ -87,7 +87,7 @@ def make_blank(width: float, height: float, ratio: float) -> QPixmap:
 
 
 def mixed(colour: QColor, ground: QColor, part: float) -> QColor:
-    """`part` of `colour` (0 to 1) upon `ground`, opaque: lines with alpha cost several times as much."""
+    """Mix `part` of `colour` (0 to 1) with `ground`, opaque: lines with alpha cost several times as much."""
     rest = 1.0 - part
     return QColor.fromRgbF(
         colour.redF() * part + ground.redF() * rest,
@@ -173,7 +173,7 @@ class MemberMarks(Spoken, Tips, Themed, QWidget):
             self.member_chosen.emit(member.id)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and Down choose the member above or below."""
+        """Choose the member above or below with Up and Down."""
         step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
         if step is None or not self._members:
             super().keyPressEvent(event)

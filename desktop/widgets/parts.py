@@ -165,7 +165,7 @@ class FileDrops(QObject):
         raise NotImplementedError
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take what is dropped, where some of it fits."""
+        """Take the files that fit among what is dropped."""
         if isinstance(event, QDropEvent) and event.type() in (
             QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop,
         ):  # fmt: skip
@@ -181,7 +181,7 @@ class FileDrops(QObject):
 
 
 def make_plain(bar: QTabBar) -> None:
-    """Words side by side, without frames or scroll buttons."""
+    """Make a tab bar plain: words side by side, without frames or scroll buttons."""
     bar.setExpanding(False)
     bar.setDrawBase(False)
     bar.setUsesScrollButtons(False)
@@ -219,7 +219,7 @@ class HelpButton(Themed, QToolButton):
         self._apply_theme()
 
     def offer_help(self, asked: Callable[[], None]) -> None:
-        """Show it; `asked` hears of a click."""
+        """Show the button; a click calls `asked`."""
         self.clicked.connect(lambda _checked=False: asked())
         self.show()
 

@@ -42,7 +42,7 @@ class WheelGuard(QObject):
     """Passes the wheel on to what is around a spin box, a combo box or a slider without the focus."""
 
     def take(self, widget: QWidget) -> None:
-        """Guard one of FIELDS: the style asks so of each, when it is polished."""
+        """Guard one of FIELDS; the style calls this for each that it polishes."""
         # What has a wheel of its own, such as the timeline, moves through something.
         if isinstance(widget, QAbstractSlider) and (
             isinstance(widget, QScrollBar) or type(widget).wheelEvent is not QAbstractSlider.wheelEvent
@@ -70,7 +70,7 @@ class PlainStyle(QProxyStyle):
         self._guard = WheelGuard(self)
 
     def polish(self, what: QWidget | QApplication | QPalette) -> None:  # type: ignore[override]
-        """Take the guess away before the label is first laid out: Qt polishes a widget before it measures it."""
+        """Keep labels from guessing that a text is HTML, before Qt first measures them, and guard fields."""
         # A change of the look polishes a thousand widgets, most of which are no concern of ours.
         care = _CARE.get(type(what))
         if care is None:
@@ -126,5 +126,5 @@ def _is_visible(letter: str) -> bool:
 
 
 def format_place(what: str, room: str) -> str:
-    """ "Meeting · Kitchen"; a room that is called what goes on in it is not said twice."""
+    """Return "Meeting · Kitchen"; a room that is called what goes on in it is not said twice."""
     return f"{what} · {room}" if room and room.casefold() != what.casefold() else what

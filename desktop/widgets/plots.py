@@ -80,7 +80,7 @@ class Chart(Themed, QWidget):
         return found
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Return the plot's mouse."""
+        """Hand the mouse on the plot to the `on_…` methods, in place of pyqtgraph's own gestures."""
         if isinstance(event, QWheelEvent):
             return self.on_wheel(event)
         if isinstance(event, QMouseEvent):
@@ -115,7 +115,7 @@ class Chart(Themed, QWidget):
             self.on_double_click()
 
     def on_wheel(self, event: QWheelEvent) -> bool:
-        """Return the wheel turns; whether the event is done with."""
+        """Handle the wheel; return whether the event is done with."""
         return False
 
     def on_press(self, event: QMouseEvent) -> None:
@@ -131,7 +131,7 @@ class Chart(Themed, QWidget):
         """Handle the release of the left button; a click unless it was `dragged`."""
 
     def on_double_click(self) -> None:
-        """Somebody clicked twice."""
+        """Handle a double click."""
 
     def on_leave(self) -> None:
         """Handle the pointer leaving."""

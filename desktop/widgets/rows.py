@@ -34,7 +34,7 @@ class RowDelegate(Looks, QStyledItemDelegate):
         raise NotImplementedError
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: AnyIndex) -> QSize:
-        """Rows are of one height, so that a list of thousands lays out at once."""
+        """Return one height for all rows, so that a list of thousands is laid out without measuring each."""
         return QSize(100, round(self.row_height * self.scale))
 
     def paint_ground(self, painter: QPainter, option: QStyleOptionViewItem) -> QRect:
@@ -115,7 +115,7 @@ class ListView(Themed, QListView):
         self.clicked.connect(lambda index: self.opened.emit(index.row()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter opens, Delete deletes; Space, Left and Right are left to the run."""
+        """Open a row with Enter, delete it with Delete; leave Space, Left and Right to the run."""
         row = self.currentIndex().row()
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and row >= 0:
             self.opened.emit(row)

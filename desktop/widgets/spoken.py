@@ -100,7 +100,7 @@ class SpokenRow(QAccessibleInterface):
         return QRect(self._view.mapToGlobal(place.topLeft()), place.size()) if not place.isEmpty() else QRect()
 
     def state(self) -> QAccessible.State:
-        """Return whether it is chosen, and in sight."""
+        """Return whether the row is chosen, has the keyboard, and is in sight."""
         found = QAccessible.State()
         if not self.isValid():
             found.invalid = True
@@ -116,7 +116,7 @@ class SpokenRow(QAccessibleInterface):
         return self._view.get_accessible_text(self.row) if what == QAccessible.Text.Name and self.isValid() else ""
 
     def setText(self, what: QAccessible.Text, text: str) -> None:
-        """Nothing can be written here."""
+        """Do nothing: rows are read only."""
 
 
 class SpokenRows(QAccessibleWidget):
@@ -153,7 +153,7 @@ class SpokenRows(QAccessibleWidget):
 
 
 def tell_current(view: QWidget) -> None:
-    """Another row is the chosen one: it is read out where the keyboard is in the view."""
+    """Have the row that was just chosen read out, where the keyboard is in the view."""
     assert isinstance(view, Spoken)
     if view.hasFocus() and 0 <= view.get_accessible_current() < view.count_accessible_rows():
         event = QAccessibleEvent(view, QAccessible.Event.Focus)
@@ -162,7 +162,7 @@ def tell_current(view: QWidget) -> None:
 
 
 def tell_new(view: QWidget, first: int, last: int) -> None:
-    """Rows have come at the end: they are there, and are read out wherever the keyboard is."""
+    """Tell screen readers of rows that came at the end; they are read out wherever the keyboard is."""
     assert isinstance(view, Spoken)
     if not QAccessible.isActive():  # nobody listens: no text is made
         return

@@ -60,7 +60,7 @@ class Dialog(QDialog):
 
 
 def step(within: QWidget, now: QWidget | None, *, forward: bool) -> bool:
-    """Go from one stop to the next within a widget, and from the last one round to the first; whether there is one."""
+    """Go to the next stop within a widget, from the last one round to the first; return whether there is one."""
     found = [one for one in get_stops(within) if one.isVisible() and one.isEnabled()]
     if not found:
         return False
@@ -78,7 +78,7 @@ def step(within: QWidget, now: QWidget | None, *, forward: bool) -> bool:
 
 
 def get_stops(widget: QWidget) -> Iterator[QWidget]:
-    """Everything in a window that Tab stops at, as it is laid out."""
+    """Yield everything in a widget that Tab stops at, in the order in which it is laid out."""
     takes = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) and not widget.isWindow()  # menus are children, too
     if takes and widget.focusProxy() is None and not _should_pass_over(widget):  # the proxy itself is the stop
         yield widget
@@ -88,7 +88,7 @@ def get_stops(widget: QWidget) -> Iterator[QWidget]:
 
 
 def _should_pass_over(widget: QWidget) -> bool:
-    """Of buttons that exclude one another Tab stops at the one that is chosen; arrow keys go to the others."""
+    """Return whether another button of its group is chosen: Tab stops there, and arrow keys go to the rest."""
     if not isinstance(widget, QAbstractButton) or not widget.autoExclusive() or widget.isChecked():
         return False
     beside = widget.parentWidget()

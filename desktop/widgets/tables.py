@@ -14,7 +14,7 @@ SORT_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 
 
 def bare_table(table: QTableView) -> None:
-    """Whole rows of one height to read, a line each, without a grid; Tab leads on."""
+    """Have a table show whole rows of one height to read, a line each, without a grid; Tab leads out of it."""
     table.setTabKeyNavigation(False)
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -26,7 +26,7 @@ def bare_table(table: QTableView) -> None:
 
 
 def plain_table(table: QTableView) -> None:
-    """Whole rows to read and to sort, without a grid; columns can be moved, and there is a menu to be asked for."""
+    """Have a table show whole rows to read and to sort; columns can be moved, and it asks for a menu of its own."""
     bare_table(table)
     table.setSortingEnabled(True)
     table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -79,7 +79,7 @@ class SortedPage(Themed, QWidget):
         raise NotImplementedError
 
     def pressed_key(self, event: QKeyEvent) -> bool:
-        """Return a key was pressed in the table; whether it is done with."""
+        """Handle a key that was pressed in the table; return whether it is done with."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.open_row(self.table.currentIndex())
             return True

@@ -64,7 +64,7 @@ class Theme:
         return self.name != "light"
 
     def colour(self, role: str) -> QColor:
-        """One of the theme's colours by its field name."""
+        """Return one of the theme's colours by its field name."""
         return QColor(getattr(self, role))
 
     def member(self, colour: str) -> QColor:
@@ -72,7 +72,7 @@ class Theme:
         return QColor(get_tones(colour)[1 if self.dark else 0])
 
     def on_member(self) -> QColor:
-        """Text upon a member's colour."""
+        """Return the colour of text upon a member's colour."""
         return QColor("#10131a" if self.dark else "#ffffff")
 
 
@@ -183,7 +183,7 @@ def get_icon_path(name: str) -> Path:
 
 
 def app_icon() -> QIcon:
-    """Parley's own icon."""
+    """Return Parley's own icon."""
     return QIcon(str(get_icon_path("parley.svg")))
 
 

@@ -103,7 +103,7 @@ class GuideText(Themed, QTextBrowser):
         return QImage(str(path)) if path.is_relative_to(root.resolve()) else QImage()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Pictures are as wide as the page at most."""
+        """Fit pictures that would be wider than the page."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width() and "<img" in self._page:
             self._anew.start()

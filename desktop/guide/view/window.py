@@ -136,7 +136,7 @@ class GuideWindow(Themed, Dialog):
     # Keys ---------------------------------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Down goes from the field to what was found; Enter closes nothing."""
+        """Go from the field to what was found with Down; Enter closes nothing."""
         key = event.key()
         if key == Qt.Key.Key_Down and self.field.hasFocus():
             self.contents.setFocus(Qt.FocusReason.TabFocusReason)

@@ -69,7 +69,7 @@ class Toolbar(Themed, QFrame):
         self.show_figure(self._figure)
 
     def use_menu(self, menu: QMenu) -> None:
-        """All menus, behind the program's name."""
+        """Put all menus behind the program's name."""
         self.menu.use_menu(menu)
 
     def use_actions(self, actions: Mapping[str, QAction]) -> None:

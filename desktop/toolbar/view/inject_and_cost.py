@@ -53,7 +53,7 @@ class InjectBox(Themed, QFrame):
         self._apply_theme()
 
     def set_members(self, members: tuple[MemberFigure, ...]) -> None:
-        """Whom one may whisper to."""
+        """Set whom one may whisper to."""
         self._members = tuple((member.id, member.name) for member in members)
         if self._target and self._target not in dict(self._members):  # another run, or a member who left
             self.set_target("")  # a whisper is for once: the next words go to everybody again
@@ -100,7 +100,7 @@ class InjectBox(Themed, QFrame):
             action.triggered.connect(lambda _checked=False, id_=id_: self._aim_at_member(id_))
 
     def _aim_at_member(self, member: str) -> None:
-        """Whoever chose whom it is for types next: what is typed elsewhere are shortcuts."""
+        """Set whom the next words are for, and focus the field: typed elsewhere, they would be shortcuts."""
         self.set_target(member)
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -195,7 +195,7 @@ class VoicePill(Themed, QFrame):
         return QSize(min(round(most * self.scale), words + usage + cancel + 42), self.height())
 
     def minimumSizeHint(self) -> QSize:
-        """Enough for the dot and some letters; a reason to wait is not cut short before the rest is."""
+        """Return room for the dot and some letters, and for more of a reason to wait."""
         return QSize(min(self.sizeHint().width(), 200 if self._figure.waiting else 130), self.height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:

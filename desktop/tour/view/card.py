@@ -100,14 +100,14 @@ class StepCard(Themed, QFrame):
             self.setFixedHeight(layout.totalHeightForWidth(self.width()))  # wrapping words have no size hint
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter goes on where nothing is asked for; Esc ends it from the buttons too."""
+        """Go on with Enter while the card itself has the keyboard."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.hasFocus():
             self.next_wanted.emit()
         else:
             super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        """Keep clicks on the card from what lies below it."""
+        """Keep clicks and the wheel on the card from what lies below it."""
         mouse = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease, QEvent.Type.Wheel)
         return super().event(event) or event.type() in mouse  # True: Qt does not hand it on to the parent
 

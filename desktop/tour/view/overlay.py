@@ -83,7 +83,7 @@ class Overlay(Themed, QWidget):
         return self.rect().center() - QPoint(size.width() // 2, size.height() // 2)
 
     def _yield_spots(self, size: QSize) -> Iterator[QPoint]:
-        """Right, left, below and above the hole."""
+        """Yield places for the card: right, left, below and above the hole."""
         hole = self.hole
         if hole.isEmpty():
             return
@@ -110,7 +110,7 @@ class Overlay(Themed, QWidget):
                 painter.drawRoundedRect(hole.adjusted(-1, -1, 1, 1), ROUND + 1, ROUND + 1)
 
     def end_overlay(self) -> None:
-        """Go away."""
+        """Hide and delete the overlay; it no longer follows the window."""
         self._following.stop()
         if (window := self.parentWidget()) is not None:
             window.removeEventFilter(self)

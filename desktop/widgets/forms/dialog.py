@@ -53,14 +53,14 @@ class FormDialog(Dialog):
         """Stay open after the user declined to close a dialog with changes."""
 
     def reject(self) -> None:
-        """Close; where something was changed only when asked again."""
+        """Close; where something was changed, ask first whether to discard it."""
         if self.changed_since_shown():
             self._ask_to_discard()
         else:
             self.discard()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Remember what it was shown with."""
+        """Remember what stood in the fields when the dialog was first shown."""
         super().showEvent(event)
         if self._as_shown is None:
             self.compare_from_now()
@@ -137,7 +137,7 @@ class Ask(FormDialog):
         QTimer.singleShot(0, self, self._grow_to_fit)  # a label that just came has no height yet
 
     def _grow_to_fit(self) -> None:
-        """Be as high as what is said in it now wants."""
+        """Become as high as what is said in it now needs."""
         layout = self.layout()
         if layout is not None and layout.totalHeightForWidth(self.width()) > self.height():
             self.resize(self.width(), layout.totalHeightForWidth(self.width()))

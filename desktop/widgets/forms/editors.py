@@ -87,7 +87,7 @@ class LimitBox(QDoubleSpinBox):
         return 0.0 if text == self._none else super().valueFromText(text)
 
     def validate(self, text: str, at: int) -> tuple[QValidator.State, str, int]:
-        """Accept the words for no limit as a number."""
+        """Accept the words for no limit beside numbers."""
         return (QValidator.State.Acceptable, text, at) if text == self._none else super().validate(text, at)
 
 

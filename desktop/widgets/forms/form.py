@@ -24,7 +24,7 @@ def form_layout(page: QWidget | None = None, *, across: int = 16, down: int = 11
 
 
 def get_column_of(*widgets: QWidget) -> QWidget:
-    """Widgets one above the other, as one."""
+    """Return a widget that holds these one above the other."""
     cell = QWidget()
     vbox(*widgets, within=cell, margins=0, spacing=3)
     return cell
@@ -49,7 +49,7 @@ class Form(QWidget):
         self._wide = wide
 
     def add(self, field: Field, editor: QWidget | None = None) -> QWidget:
-        """Return a row for a field, with an `editor` of its own or the one of its kind; returns the editor."""
+        """Add a row for a field, with an `editor` of its own or the one of its kind; return the editor."""
         cell = self.make_cell(field, editor)
         editor = self.editors[field.name]
         told = isinstance(editor, QCheckBox) and editor.text() == field.title and not self._notes
@@ -60,8 +60,8 @@ class Form(QWidget):
         return editor
 
     def make_cell(self, field: Field, editor: QWidget | None = None) -> QWidget:
-        """Return a field that somebody else puts into a row: its editor, with what explains it and what is wrong with
-        it.
+        """Return a cell for a row that the caller adds: the field's editor, with what explains it and what is wrong
+        with it.
         """
         editor = editor or made(field)
         named(editor, field.title, "" if self._notes else field.description)
@@ -86,7 +86,7 @@ class Form(QWidget):
         return label
 
     def add_note(self, text: str = "", role: str = "secondary") -> QLabel:
-        """Return a row of words across the form."""
+        """Add a row of words across the form; return its label."""
         label = get_label(text, role)
         # As high as its lines are in this width: Qt would take it out of the row below.
         room = label.sizePolicy()

@@ -58,7 +58,7 @@ class VoiceChoice(QWidget):
         return {"provider": voice.provider, "model": answer(self.model) if voice.models else ""} if voice else {}
 
     def find_problem(self) -> str:
-        """Why this voice cannot be used now; empty where it can."""
+        """Return why this voice cannot be used now; "" where it can."""
         voice = self.get_voice()
         return voice.problem if voice else ""
 

@@ -133,7 +133,7 @@ class WindowedRows(Spoken, QAbstractScrollArea):
         """Respond to a possible change of what is in sight."""
 
     def on_scrolled(self) -> None:
-        """Somebody moved the rows."""
+        """Respond to rows that somebody moved."""
 
     def reset_rows(self, count: int, *, at_end: bool) -> None:
         """Take `count` other rows and show their end or their beginning."""
@@ -296,7 +296,7 @@ class WindowedRows(Spoken, QAbstractScrollArea):
         self.viewport().update()
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
-        """Nothing is moved by copying pixels: a frame of rows is painted in a few milliseconds."""
+        """Do nothing: no pixels are copied, for a whole frame of rows is painted in a few milliseconds."""
 
     def _measure_row_height(self, row: int) -> int:
         if not self.heights.is_measured(row):

@@ -22,7 +22,7 @@ def laid(
     """Return `text` broken into lines of at most `width`, and its height.
 
     Formats belong to what is laid out: set afterwards, they take the lines away again. Every character of `text`
-    stays in its place; Qt counts them in UTF-16 units (`sum_units`).
+    stays in its place; Qt counts them in UTF-16 units (`count_units`).
     """
     # A QTextLayout breaks lines at U+2028 alone; each change keeps the length, by which links and finds have places.
     layout = QTextLayout(mask_bidi(text).replace("\r\n", " \n").replace("\n", "\u2028").replace("\r", "\u2028"), font)
