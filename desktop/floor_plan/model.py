@@ -57,7 +57,7 @@ def build_floor_figure(
             stay = all(office.spots.get(each.member.id) == (each.room, (each.x, each.y)) for each in before.places)
     if before is not None and stay:
         places = _refresh_places(before.places, members)
-        hearers = before.hearers if before.hearers == hearers else hearers  # the very object is compared at once
+        hearers = before.hearers if before.hearers == hearers else hearers  # one object equals itself at once
     else:
         spots = _find_spots(plan, members, talk, desks or {}, office)
         # A jump shows where people are; only what follows what was shown is walked.
@@ -104,7 +104,7 @@ def _build_place_figures(
     for member, (room, point) in zip(members, spots, strict=True):
         path: tuple[Point, ...] = ()
         if (was := known.get(member.id)) is not None and (was.x, was.y) == point:
-            path = was.path  # without it the place would seem to be another
+            path = was.path  # kept: with another path the place would count as changed
         elif was is not None:
             # networkx comes with it: not before somebody walks.
             from parley.core.office.proximity import find_path

@@ -47,7 +47,7 @@ class Menu:
     submenus: Mapping[str, str] = field(default_factory=dict)
 
 
-def packaged_menu(id_: str) -> Menu:  # of JSON: nothing reads TOML before the first paint
+def packaged_menu(id_: str) -> Menu:  # JSON: no TOML parser is loaded before the first paint
     """Return the menu that `resources/menus` has by that id."""
     told: dict[str, Any] = json.loads(get_resource("menus", f"{id_}.json").read_text("utf-8"))
     rows = [{"menu": id_} | row for row in told.pop("actions")]

@@ -89,7 +89,7 @@ def _build_menu_action(window: QMainWindow, action: Action, callback: Callable[[
         # Whoever shows such a view adds the action to it.
         made.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
     else:
-        window.addAction(made)  # one without a menu has its keys by this
+        window.addAction(made)  # without this, one in no menu would have no keys
     if action.id in ROLES:
         made.setMenuRole(ROLES[action.id])
     made.triggered.connect(lambda _checked=False: callback())  # Qt passes whether it is checked
@@ -122,7 +122,7 @@ def refresh_actions(built: Mapping[str, QAction], conditions: frozenset[str]) ->
         action = BY_ID[id_]
         why_not = missing_for(action, conditions)
         if made.isEnabled() != (not why_not) or made.property("missing") != why_not:
-            made.setProperty("missing", why_not)  # compared the next time: most stay as they are
+            made.setProperty("missing", why_not)  # compared the next time, when most have not changed
             made.setEnabled(not why_not)
             made.setToolTip(f"{get_tip_of(action)}\n{why_not}" if why_not else get_tip_of(action))
 

@@ -91,7 +91,7 @@ class Desktop(QObject):
                 exports.last[what] = (str(chosen[0]), chosen[1] == "True")
         exports.set_folder(str(self.store.value("export_folder", "") or ""))
         self.setup.runs.restore_answers(self.store)
-        # Whoever is here for the first time begins at the start page: nothing comes before it, nor does it come back.
+        # Whoever is new begins at the start page: a run that opens during the start stays behind it.
         self._greeted = not files and self.setup.first_run.greet()
         # What was asked for already finds everything as it was left.
         self.front.answer_with({name: self._guard_call(done) for name, done in self.commands.map_actions().items()})
@@ -126,7 +126,7 @@ class Desktop(QObject):
         gc.enable()
         await self.session.wait_for_words()
         if self._greeted:
-            # What the views of a run that is chosen next need comes before the list of runs, which is nearly empty.
+            # What a run chosen next needs is imported before the list of runs is read: a newcomer has hardly any.
             await asyncio.to_thread(_import_slow, self.window.panels.values())
             await self.session.wait_for_words()
         await self.library.tidying.sweep()

@@ -46,7 +46,7 @@ class LeaveDialog(Dialog):
         self.always = QCheckBox(self.tr("Always allow this"))
         buttons, yes = self.cancel_or(self.tr("Send it there"))
         no = buttons.button(QDialogButtonBox.StandardButton.Cancel)
-        yes.setAutoDefault(False)  # Enter, pressed in passing, sends nothing
+        yes.setAutoDefault(False)  # a careless Enter must send nothing
         no.setDefault(True)
         no.setFocus()
         vbox(heading, names, about, self.always, buttons, within=self, margins=(24, 20, 24, 18), spacing=12)

@@ -71,7 +71,7 @@ class Commands(QObject):
         self._intents: dict[str, Callable[[Any], Any]] = {}
         self._views = ViewCommands(window, session, setup)
         self.handing_over = HandingOver(window, session, setup)
-        self.files = FileCommands(window, session, lambda: self._intents)  # filled when the views are connected
+        self.files = FileCommands(window, session, lambda: self._intents)  # `connect_views` fills it later
         here = Surroundings(
             window=window, model=model, session=session, setup=setup, store=store,
             trigger=self._trigger_action, tell_conditions=self.tell_conditions, files=self.files,
@@ -167,7 +167,7 @@ class Commands(QObject):
             room.connect_views()
 
         def handle_intent(name: str, value: object) -> None:
-            if name in intents and asyncio.iscoroutine(begun := intents[name](value)):  # a room may be taken out
+            if name in intents and asyncio.iscoroutine(begun := intents[name](value)):  # none of a room taken out
                 start(begun)
 
         for view in (window.toolbar, window.cast, window.floor, window.transcript, window.library, window.timeline):
@@ -407,7 +407,7 @@ class Commands(QObject):
             self._window.tell(Notice(sentence, buttons=(fork,), key="ended"))
 
     def _step_run(self) -> None:
-        if not self._model.live or not self._is_person_called():  # a step within what was said calls nobody
+        if not self._model.live or not self._is_person_called():  # turns already spoken need nobody
             self._session.step_turn()
 
     def _is_person_called(self) -> bool:

@@ -29,7 +29,7 @@ def report_of(error: BaseException) -> str:
     lines.append(f"Python {platform.python_version()}, Qt {qVersion()}, {platform.platform()}")
     for package in PACKAGES:
         try:
-            lines.append(f"{package} {version(package)}")  # read from its metadata: to import it may be what failed
+            lines.append(f"{package} {version(package)}")  # from its metadata: the import may be what failed
         except PackageNotFoundError:
             lines.append(f"{package}: not installed")
     return "\n".join([*lines, "", "".join(traceback.format_exception(error)).rstrip(), ""])

@@ -213,7 +213,7 @@ class DockArea(QMainWindow):
                 live[titles] = bar
         for bar in bars:
             left = bar not in live.values()
-            if left == bar.mask().isEmpty():  # only bars whose state changes: a mask that is set asks for another paint
+            if left == bar.mask().isEmpty():  # only where it changes: setting a mask repaints the bar
                 bar.setMask(NOWHERE) if left else bar.clearMask()
                 bar.setFocusPolicy(Qt.FocusPolicy.NoFocus if left else Qt.FocusPolicy.TabFocus)
 

@@ -233,7 +233,7 @@ class DockWindow(Themed, QMainWindow):
     def toggle_stage(self) -> None:
         """Hide the floor plan, or show it."""
         shown = not self.stage.isVisible()
-        if not self.workspace.stage:  # where a dock is the middle, the plan is shown for this once
+        if not self.workspace.stage:  # where a dock is the middle, the plan is shown for now only
             self._stage_wanted = shown
         self.show_stage(shown)
         if shown:
@@ -357,7 +357,7 @@ class DockWindow(Themed, QMainWindow):
         """Put the docks back where the workspace has them; the other workspaces stay as they are."""
         self._stage_wanted = True
         self._layouts.pop(self._layout, None)
-        self._layout = self._last = ""  # nothing to keep, nothing to begin with: it is placed anew
+        self._layout = self._last = ""  # or `lay_out` would keep what stands, and restore it
         self.lay_out()
 
 

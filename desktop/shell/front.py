@@ -172,7 +172,7 @@ class Front:
         def run_or_queue() -> None:
             if self._answers is not None:
                 self._answers[name]()
-            elif run_or_queue not in self._asked:  # pressed again, for nothing seemed to happen
+            elif run_or_queue not in self._asked:  # pressed twice, it is done once
                 self._asked.append(run_or_queue)
 
         return run_or_queue

@@ -175,7 +175,7 @@ class NoticeStack(QWidget):
 
     def show_notice(self, notice: Notice) -> None:
         """Show a notice; one that says the same already, or has the same key, goes first."""
-        for old in list(self._cards):  # `_drop_card` takes them out
+        for old in list(self._cards):  # a copy: `_drop_card` changes the list
             if old.notice.key == notice.key if notice.key else old.notice.sentence == notice.sentence:
                 self._drop_card(old)
         card = NoticeCard(notice, self)
@@ -187,7 +187,7 @@ class NoticeStack(QWidget):
         self.show()
         self.raise_()
         self.place()
-        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(card, card.accessibleName()))  # it gets no focus
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(card, card.accessibleName()))  # it has no focus
         self.changed.emit(len(self._cards))
 
     def close_key(self, key: str) -> None:

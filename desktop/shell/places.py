@@ -39,7 +39,7 @@ def place_docks(area: QMainWindow, panels: Mapping[str, Panel], workspace: Works
     """Put all docks where they belong. Those at the left are in sight where it is `roomy`."""
     area.setCorner(Qt.Corner.BottomRightCorner, AREAS["right"])
     for panel in panels.values():
-        area.removeDockWidget(panel.dock)  # else what it was split from or a tab of decides where it comes
+        area.removeDockWidget(panel.dock)  # or Qt would put it beside what it stood with before
     columns: dict[Area, Sequence[Place]] = {
         "left": workspace.left, "right": workspace.right, "bottom": workspace.bottom,
         "top": [Place((workspace.stage, *workspace.behind))] if workspace.stage else [],
@@ -98,7 +98,7 @@ def share(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, 
         low = min(low, max(round(height * ROW), area.contentsRect().height() - PLAN - 8))
     # A plan that is shown below such a dock has half of the middle.
     middle = (height - low) // (2 if beside else 1)
-    stage = [(panels[workspace.stage].dock, middle)] if workspace.stage in panels else []  # a room may be taken out
+    stage = [(panels[workspace.stage].dock, middle)] if workspace.stage in panels else []  # its package may be missing
     _resize(area, [*stage, *((dock, low) for dock, _part in bottom[:1])], UPRIGHT)
     # Qt spreads what nobody asks for by what is there already: only where all is asked for it comes out alike.
     rest = max(1, area.height() - sum(round(height * part) for _dock, part in right))
@@ -107,7 +107,7 @@ def share(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, 
 
 def beside_middle(area: QMainWindow) -> bool:
     """Return whether docks stand above or below the middle that reach no further than it does."""
-    wide = area.corner(Qt.Corner.BottomRightCorner) == AREAS["bottom"]  # in layouts kept since a workspace had it so
+    wide = area.corner(Qt.Corner.BottomRightCorner) == AREAS["bottom"]  # so in layouts that an earlier version kept
     sides = [AREAS["top"]] if wide else [AREAS["top"], AREAS["bottom"]]
     return any(area.dockWidgetArea(dock) in sides for dock in _list_docked_panels(area))
 

@@ -118,7 +118,7 @@ class Session(QObject):
             if only_first and self.model.loaded:  # once more: it has waited for the lock
                 return False
             opened = await self._read_run(ref)
-            # A run that is live here is turned to, and neither left nor read: that would pause it.
+            # A run that is live here stays as it is, and only turns to `turn`: releasing it would pause it.
             if self.model.path is None or opened.path != self.model.path or self.run is None:
                 await self._release_run(for_good=opened.path != self.model.path)
                 await self._show_run(opened)

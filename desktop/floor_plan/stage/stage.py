@@ -54,7 +54,7 @@ class PixelBrush:
 
     def put_rect(self, x: float, y: float, w: float, h: float, colour: str, r: float = 0.0, alpha: float = 1.0) -> None:
         """Paint a filled rectangle, with rounded corners of radius `r`."""
-        if not r:  # no path has to be made
+        if not r:  # faster: there are no corners to make a path of
             self.painter.fillRect(QRectF(x, y, w, h), get_tint(colour, alpha))
             return
         self.painter.setPen(NO_PEN)
@@ -101,7 +101,7 @@ class PixelBrush:
 
     def fill_pool(self, x: float, y: float, rx: float, ry: float, stops: Stops) -> None:
         """Paint an ellipse of light."""
-        gradient = QRadialGradient(QPointF(0.0, 0.0), 1.0)  # round, as all of Qt's: the painter makes an ellipse of it
+        gradient = QRadialGradient(QPointF(0.0, 0.0), 1.0)  # Qt's are circles: the painter's scale makes it an ellipse
         for at, colour, alpha in stops:
             gradient.setColorAt(at, get_tint(colour, alpha))
         self.painter.save()

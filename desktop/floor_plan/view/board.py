@@ -93,8 +93,8 @@ class BoardLayer(Layer):
 def _find_free_wall_part(left: float, right: float, boxes: Sequence[Box]) -> tuple[float, float]:
     """Return the widest part of a wall that no box hides."""
     best, at = (left, left), left
-    for box in [*sorted(boxes), (right, 0.0, right, 0.0)]:  # the last one closes the gap up to the end of the wall
+    for box in [*sorted(boxes), (right, 0.0, right, 0.0)]:  # the last one ends the gap at the end of the wall
         if min(box[0] - 4.0, right) - at > best[1] - best[0]:
             best = at, min(box[0] - 4.0, right)
-        at = max(at, box[2] + 4.0)  # a longer box may have begun before
+        at = max(at, box[2] + 4.0)  # an earlier box may reach further
     return best

@@ -259,7 +259,7 @@ class BubbleLayer(Layer):
         speech = self.speech
         parts = [(speech.name, speech.colour, True)]
         if speech.to[0]:
-            before, _, after = translate("PlanCanvas", "to {name}").partition("{name}")  # elsewhere in other languages
+            before, _, after = translate("PlanCanvas", "to {name}").partition("{name}")  # its place differs by language
             parts += [(before.strip(), "", False), (speech.to[0], speech.to[1], True), (after.strip(), "", False)]
         if not speech.silent:
             parts.append((speech.acts, "", False))
@@ -283,7 +283,7 @@ class BubbleLayer(Layer):
             metrics, theme = self._look_up_head_metrics(strong), self.camera.theme
             left = end - x - (0.0 if number else min(behind, DONE * room))
             shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0.0, left))
-            if shown == "…" and number:  # no room for more than its dots
+            if shown == "…" and number:  # nothing but the ellipsis would fit
                 return
             painter.setFont(self.camera.font(NAME, QFont.Weight.DemiBold if strong else QFont.Weight.Normal,
                                              italic=text == mask_bidi(self.speech.acts)))  # fmt: skip
@@ -294,7 +294,7 @@ class BubbleLayer(Layer):
     def _wrap(self, most: int) -> tuple[float, float]:
         text = mask_bidi(" ".join(self.speech.shown.split()))
         if len(text) > TAIL:
-            text = "…" + text[-TAIL:].partition(" ")[2] if self.speech.live else text[:TAIL] + "…"  # from a whole word
+            text = "…" + text[-TAIL:].partition(" ")[2] if self.speech.live else text[:TAIL] + "…"  # begins at a word
         lines = self._break(text)
         if len(lines) > most:
             if self.speech.live:
@@ -305,12 +305,12 @@ class BubbleLayer(Layer):
             else:
                 text = text[: lines[most]].rstrip(" .,;:") + "…"
                 while len(self._break(text)) > most and len(text) > 2:
-                    text = text[:-3].rstrip(" .,;:") + "…"  # the ellipsis, too, may have gone over to a line of its own
+                    text = text[:-3].rstrip(" .,;:") + "…"  # the ellipsis itself may have gone to a line of its own
                 head, _, rest = text.rpartition(" ")
                 if head and len(rest) < LONG_WORD:
                     text = head.rstrip(" .,;:") + "…"
         self.shown_text = text
-        self._lines = len(self._break(text))  # leaves the layout as it is drawn
+        self._lines = len(self._break(text))  # also breaks the layout into the lines that are drawn
         width = max((self._layout.lineAt(i).naturalTextWidth() for i in range(self._lines)), default=0.0)
         if self.speech.live:
             width += CARET[0] + 4.0  # room for the caret behind the last letter

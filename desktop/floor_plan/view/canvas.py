@@ -124,7 +124,7 @@ class PlanCanvas(PlanSight):
             self.thoughts.place_anew()
             self.tell()
         self.follow_talk(at_once=figure.jumped)
-        if self._move_on(0.0):  # only asks whether anything has way left: no timer runs at rest
+        if self._move_on(0.0):  # 0 ms only ask whether something moves: at rest no timer runs
             self.run_frames()
         self.refresh()
 
@@ -253,7 +253,7 @@ class PlanCanvas(PlanSight):
 
     def run_frames(self) -> None:
         """Draw frames as long as something moves; none while the plan is hidden."""
-        if not self._timer.isActive() and self.isVisible():  # unseen, everybody is there at once
+        if not self._timer.isActive() and self.isVisible():  # hidden, everybody is put in place without a walk
             self._clock.restart()
             self._timer.start()
 
@@ -269,7 +269,7 @@ class PlanCanvas(PlanSight):
         """Move people, camera, light and bubble on by `ms`; return whether one of them has not arrived yet."""
         parts = self.people.walk_on, self.glide_on, self.rooms.fade_on, self.bubble.grow_on
         # All of them, also behind one that has way left.
-        left = [move(ms * self.pace) if move in parts[:2] else move(ms) for move in parts]  # light keeps its pace
+        left = [move(ms * self.pace) if move in parts[:2] else move(ms) for move in parts]  # a fast talk hurries two
         return True in left
 
     def arrive(self) -> None:
@@ -335,7 +335,7 @@ class PlanCanvas(PlanSight):
         if not moved and not self._stale:
             return
         self._stale = False
-        self.tracks.held = frozenset(people.members[i].id for i in people.walks)  # shown once they have gone it
+        self.tracks.held = frozenset(people.members[i].id for i in people.walks)  # a route shows when it was walked
         people.lay_out()  # first: how large faces are decides where bubbles and arcs may be
         if moved or self._moved:
             self._moved = False

@@ -89,10 +89,10 @@ def find_spot(
         if cost > least[0]:
             continue
         for face in faces[::stride]:
-            cost += stride * _measure_face_obstruction(face, box, who)  # it stands for those that are passed over
+            cost += stride * _measure_face_obstruction(face, box, who)  # one face in `stride` counts for all of them
             if cost > least[0]:
                 break
-        if (found := (cost, place, rank)) < least:  # of equally good ones the one that is liked more
+        if (found := (cost, place, rank)) < least:  # at equal cost the nearer place, then the better side
             least, best = found, Spot(side, gap, box, cost)
     return best
 

@@ -174,7 +174,7 @@ class PeopleLayer(Layer):
 
     def _build_walk(self, known: int, was: PlaceFigure, place: PlaceFigure, nth: int, few: bool) -> Walk | None:
         running = self.walks.get(known)
-        if running is not None and running.target == (place.x, place.y):  # told again where they are going anyway
+        if running is not None and running.target == (place.x, place.y):  # walks there already
             return running
         if (was.x, was.y) == (place.x, place.y) or len(place.path) < 2:
             return None
@@ -218,7 +218,7 @@ class PeopleLayer(Layer):
         radius = min(max(wished, SMALLEST * min(camera.text, 1.3)), LARGEST, fits)
         # In steps, so that zooming does not draw every avatar anew at every step of the wheel.
         radius = max(DOT, float(round(radius)) if radius > 10 else round(radius * 2) / 2)
-        turning = bool(self.walks) and len(self.members) <= FEW  # who walks looks ahead, which a corner changes
+        turning = bool(self.walks) and len(self.members) <= FEW  # who walks looks ahead, and turns at corners
         if radius != self.radius or self._stale or turning:
             self.radius, self._stale = radius, turning
             self._pixmaps = [self.avatars.get_pixmap(self.look(member)) for member in self.members]
@@ -285,7 +285,7 @@ class PeopleLayer(Layer):
     def find_member_at(self, x: float, y: float) -> str:
         """Return who is at a point of the viewport; the nearest where they are close, "" where nobody is."""
         far = [(math.dist(at, (x, y)), i) for i, at in enumerate(self.list_points())]
-        distance, nearest = min(far, key=lambda each: (each[0], -each[1]), default=(math.inf, -1))  # or the upper one
+        distance, nearest = min(far, key=lambda each: (each[0], -each[1]), default=(math.inf, -1))  # or the upper
         return self.members[nearest].id if distance <= max(self.radius, 6.0) + 3.0 else ""  # a dot can be hit too
 
     def _compute_face_boxes(self) -> list[Box]:

@@ -155,7 +155,7 @@ class RoomsLayer(Layer):
                 title = metrics.elidedText(title, Qt.TextElideMode.ElideRight, space)
                 width = metrics.horizontalAdvance(title)
             if space < LEAST or middle + high > where.bottom() or middle - high / 2 > self.camera.height:
-                self.names.append((0.0, 0.0, 0.0, 0.0))  # `names` go by the rooms' order
+                self.names.append((0.0, 0.0, 0.0, 0.0))  # keeps `names` in step with the rooms
                 continue
             told = format_spent(heat[room.id]) if room.id in heat else ""
             if told and width + GAP + (wide := light.horizontalAdvance(told)) <= space:

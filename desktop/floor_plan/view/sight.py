@@ -162,7 +162,7 @@ class PlanSight(QGraphicsView):
             self._zoom_to(*view)
             self.settle_view()
         elif max(abs(a - b) for a, b in zip(here, view, strict=True)) > 0.02:
-            self._glide, self._glided = (here, view), -wait  # below 0 it waits
+            self._glide, self._glided = (here, view), -wait  # waits while it is negative
             self.run_frames()
 
     def glide_on(self, ms: float) -> bool:

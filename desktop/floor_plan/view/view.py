@@ -81,7 +81,7 @@ class FloorPlanView(Spoken, PlanCanvas):
 
     def save_state(self, store: QSettings) -> None:
         """Keep what the camera does and which layers are shown."""
-        store.setValue("plan/camera", TALK if self.mode == FREE else self.mode)  # that place is one of this run's plan
+        store.setValue("plan/camera", TALK if self.mode == FREE else self.mode)  # that place is nowhere in other plans
         store.setValue("plan/hidden", " ".join(sorted(set(LAYERS) - self.layers)))
 
     def restore_state(self, store: QSettings) -> None:
@@ -267,7 +267,7 @@ class FloorPlanView(Spoken, PlanCanvas):
         def add(name: str, text: str, key: str) -> QAction:
             action = menu.addAction(text)
             action.setObjectName(name)
-            action.setShortcut(QKeySequence(key))  # to be read: `keyPressEvent` answers the key
+            action.setShortcut(QKeySequence(key))  # shown only: `keyPressEvent` answers the key
             return action
 
         add("fit", self.tr("Show the whole plan"), "F").triggered.connect(self.fit)
