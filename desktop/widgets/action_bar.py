@@ -64,7 +64,7 @@ class ActionBar(Themed, QFrame):
     def _sync_button(self, name: str) -> None:
         button = self.buttons[name]
         usable = button.defaultAction().isEnabled()
-        if button.isHidden() == usable:  # not `isVisible`: nothing is, in a bar that is away
+        if button.isHidden() == usable:  # not `isVisible`, which is false for all in a hidden bar
             button.setVisible(usable)
             self._fit_buttons()
 

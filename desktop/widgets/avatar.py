@@ -102,7 +102,7 @@ class MemberBox(QCheckBox):
         self.setToolTip(make_tip(f"{member.name}\n{member.role}".strip()))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(NARROWEST, super().minimumSizeHint().height())  # not by the text, which is cut to the width
+        return QSize(NARROWEST, super().minimumSizeHint().height())  # not the text's: that is shortened to fit
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show as much of the name as there is room for."""

@@ -33,7 +33,7 @@ class ElidedLabel(QLabel):
             self._whole, self._tip, self._brief = text, tip, brief
             self.setAccessibleName(text)
             self._elide_text()
-            self.updateGeometry()  # what it would like to have follows from the text, not from what is shown of it
+            self.updateGeometry()  # the size hint follows the whole text, which has changed
 
     def sizeHint(self) -> QSize:
         return QSize(self.fontMetrics().horizontalAdvance(self._whole) + 2, super().sizeHint().height())

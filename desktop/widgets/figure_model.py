@@ -49,7 +49,7 @@ class FigureModel(QAbstractListModel, Generic[FigureT]):
         while head < min(len(old), len(new)) and old[head] == new[head]:
             head += 1
         tail = 0
-        while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:  # never into the head
+        while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:  # not the head again
             tail += 1
         if len(old) - tail > head:
             self.beginRemoveRows(QModelIndex(), head, len(old) - tail - 1)

@@ -83,8 +83,8 @@ def install(app: QCoreApplication, choice: str) -> QTranslator | None:
     for earlier in app.findChildren(QTranslator):
         if earlier.objectName() == _OURS:
             app.removeTranslator(earlier)
-            earlier.setParent(None)  # without one, Python lets go of it
-    global _speaks  # noqa: PLW0603  # as the translators, which are the application's
+            earlier.setParent(None)  # else its parent would keep it
+    global _speaks  # noqa: PLW0603  # one for the process, as the translators are
     language = _speaks = get_language_of(choice)
     system = QLocale.system()
     # A Swiss system keeps its Swiss numbers; only another language brings its own. A system without one speaks "C".

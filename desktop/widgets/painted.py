@@ -53,7 +53,7 @@ def write(
     """Write into a box, within which the `flags` say where."""
     painter.setFont(font)
     painter.setPen(colour)
-    painter.drawText(box, int(flags), mask_bidi(text))  # a name may hold marks that turn what stands behind it
+    painter.drawText(box, int(flags), mask_bidi(text))  # a name may hold marks that reverse what follows it
 
 
 def wrap_text(painter: QPainter, text: str, width: int, most: int) -> list[str]:
@@ -73,7 +73,7 @@ def wrap_text(painter: QPainter, text: str, width: int, most: int) -> list[str]:
 
 def luminance(colour: QColor) -> float:
     """Return the relative luminance by WCAG 2.2, 0 to 1."""
-    parts = (value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4  # light from sRGB's curve
+    parts = (value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4  # undoes sRGB's gamma
              for value in (colour.redF(), colour.greenF(), colour.blueF()))  # fmt: skip
     return sum(part * weight for part, weight in zip(parts, (0.2126, 0.7152, 0.0722), strict=True))
 

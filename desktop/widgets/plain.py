@@ -102,13 +102,13 @@ def one_line(text: str, most: int = LONGEST_LINE) -> str:
 
 def mask_bidi(text: str) -> str:
     """Return the text without marks that turn whatever is written beside it; every letter stays in its place."""
-    return _TURNING.sub("\u2060", text)  # a word joiner, as long and not to be seen
+    return _TURNING.sub("\u2060", text)  # a word joiner: as long, and invisible
 
 
 def make_tip(text: str) -> str:
     """Return the text as a tool tip: Qt wraps plain ones at the edge of the screen only."""
     lines: list[str] = []
-    for line in text.splitlines()[: TIP_LINES + 1]:  # one more shows that there is more
+    for line in text.splitlines()[: TIP_LINES + 1]:  # one more than fits, to tell whether any are left out
         seen = line if line.isprintable() else "".join(each for each in line if each.isspace() or _is_visible(each))
         lines += textwrap.wrap(seen[: TIP_COLUMNS * TIP_LINES], TIP_COLUMNS) or [""]  # cut first: wrapping takes time
     return "\n".join([*lines[: TIP_LINES - 1], "…"] if len(lines) > TIP_LINES else lines)

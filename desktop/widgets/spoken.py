@@ -138,14 +138,14 @@ class SpokenRows(QAccessibleWidget):
         found = self._rows.get(index)  # one a row: Qt keeps what is registered until it is told to forget it
         if found is None:
             found = self._rows[index] = SpokenRow(self._view, index)
-            QAccessible.registerAccessibleInterface(found)  # Qt keeps by itself only those of objects
+            QAccessible.registerAccessibleInterface(found)  # Qt registers by itself only those of objects
         return found
 
     def indexOfChild(self, child: QAccessibleInterface) -> int:
         return child.row if isinstance(child, SpokenRow) else -1
 
     def childAt(self, x: int, y: int) -> QAccessibleInterface | None:  # type: ignore[override]
-        at = self._view.mapFromGlobal(QPoint(x, y))  # readers think in pixels of the screen
+        at = self._view.mapFromGlobal(QPoint(x, y))  # screen readers ask in coordinates of the screen
         return self.child(self._view.find_accessible_row(at)) if self._view.rect().contains(at) else None
 
     def focusChild(self) -> QAccessibleInterface | None:  # type: ignore[override]

@@ -50,7 +50,7 @@ class Dialog(QDialog):
 
     def showEvent(self, event: QShowEvent) -> None:
         """Fit it before it is seen; whoever makes it smaller or larger afterwards has it so."""
-        if not event.spontaneous():  # the system shows it again, after it was an icon
+        if not event.spontaneous():  # not when the system shows it again, after it was minimized
             self.resize(self.size().boundedTo((self.screen().availableSize() - FRAME).expandedTo(LEAST)))
         super().showEvent(event)
 
@@ -72,7 +72,7 @@ def step(within: QWidget, now: QWidget | None, *, forward: bool) -> bool:
     above = target.parentWidget()
     while above is not None and above is not within:
         if isinstance(above, QScrollArea):
-            above.ensureWidgetVisible(target)  # Qt does so on its own way of Tab only
+            above.ensureWidgetVisible(target)  # Qt does this only when it moves the focus itself
         above = above.parentWidget()
     return True
 

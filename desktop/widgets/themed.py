@@ -48,7 +48,7 @@ def set_look(widget: QWidget, **properties: object) -> None:
     for name in changed:
         widget.setProperty(name, properties[name])
     if changed:
-        widget.style().unpolish(widget)  # Qt does not look at the rules again for a property
+        widget.style().unpolish(widget)  # by itself Qt does not apply the rules again
         widget.style().polish(widget)
 
 

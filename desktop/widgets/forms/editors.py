@@ -129,7 +129,7 @@ class TextBox(QPlainTextEdit):
         lines = round(self.document().documentLayout().documentSize().height())
         shown = max(FEWEST_LINES, min(MOST_LINES, lines))
         bar = Qt.ScrollBarPolicy.ScrollBarAsNeeded if lines > shown else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
-        self.setVerticalScrollBarPolicy(bar)  # a bar that comes for a moment narrows the text, which makes lines
+        self.setVerticalScrollBarPolicy(bar)  # shown for a moment, a bar would wrap the text into more lines
         height = shown * self.fontMetrics().lineSpacing() + 20
         if height != self.minimumHeight():
             self.setFixedHeight(height)

@@ -71,7 +71,7 @@ class Form(QWidget):
         cell = get_column_of(editor, *note, problem)
         cell.setFocusProxy(editor)
         self.editors[field.name], self._cells[field.name], self._problems[field.name] = editor, cell, problem
-        changes(editor).connect(lambda *_: self.changed.emit(field.name))  # each kind passes something else
+        changes(editor).connect(lambda *_: self.changed.emit(field.name))  # these signals pass different values
         return cell
 
     def make_label(self, field: Field) -> QLabel:

@@ -147,7 +147,7 @@ class WindowedRows(Spoken, QAbstractScrollArea):
         """Measure all rows again, such as after another width; the upper row in sight stays."""
         count = len(self.heights)
         self.heights.reset(count, self._estimate_row_height(count))
-        # In a wider view the upper row may be lower than what was above the edge of it.
+        # In a wider view the upper row may be less high than the part of it that was above the edge.
         self._above = min(self._above, max(0, self._measure_row_height(self._row) - 1)) if count else 0
         self.settle()
 
@@ -226,7 +226,7 @@ class WindowedRows(Spoken, QAbstractScrollArea):
                 if end + self.get_tail_height() + BOTTOM < room:  # no gap below the last row
                     self._anchor_at_end()
         bar = self.verticalScrollBar()
-        with QSignalBlocker(bar):  # it is no scrolling that the range or the value is corrected
+        with QSignalBlocker(bar):  # correcting the range and the value is no scrolling
             total = self.heights.total() + self.get_tail_height() + BOTTOM
             bar.setRange(0, max(0, total - room))
             bar.setPageStep(max(1, room))
@@ -245,7 +245,7 @@ class WindowedRows(Spoken, QAbstractScrollArea):
             row -= 1
             left -= self._measure_row_height(row)
         self._row = max(0, row)
-        self._above = -left if left <= 0 else 0  # few rows stand at the upper edge
+        self._above = -left if left <= 0 else 0  # too few rows to fill the view begin at its top
 
     def _normalise(self) -> None:
         last = len(self.heights) - 1
@@ -269,7 +269,7 @@ class WindowedRows(Spoken, QAbstractScrollArea):
             self.following = True
         else:
             self.following = False
-            if value <= 0:  # the guessed heights may not sum up to nothing at the first row
+            if value <= 0:  # guessed heights may not add up to 0 at the first row
                 self._row = self._above = 0
             elif abs(moved) <= 2 * self.viewport().height():  # from what is in sight; further away heights are guesses
                 self._above += moved

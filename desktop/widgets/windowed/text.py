@@ -24,7 +24,7 @@ def laid(
     Formats belong to what is laid out: set afterwards, they take the lines away again. Every character of `text`
     stays in its place; Qt counts them in UTF-16 units (`count_units`).
     """
-    # A QTextLayout breaks lines at U+2028 alone; each change keeps the length, by which links and finds have places.
+    # A QTextLayout breaks lines at U+2028 alone; none of these changes the length: links and finds go by position.
     layout = QTextLayout(mask_bidi(text).replace("\r\n", " \n").replace("\n", "\u2028").replace("\r", "\u2028"), font)
     layout.setFormats(list(formats))
     option = QTextOption()
@@ -50,7 +50,7 @@ def span(start: int, length: int, style: QTextCharFormat) -> QTextLayout.FormatR
 
 def count_units(text: str) -> int:
     """Return the length of a text as Qt counts it, in UTF-16 units."""
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2  # half a pair alone would raise
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2  # half a surrogate pair would raise without it
 
 
 def get_x_of(layout: QTextLayout, position: int) -> float:
