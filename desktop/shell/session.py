@@ -92,6 +92,7 @@ class Session(QObject):
         self._opening = asyncio.Lock()  # opening, beginning and leaving a run wait for the disk: one of them at a time
         self._spoken = asyncio.Event()
         self._spoken.set()
+        self._over = False
 
     # Opening ------------------------------------------------------------------------------------------------------
 
@@ -234,6 +235,7 @@ class Session(QObject):
 
     async def close(self, *, for_good: bool = False) -> None:
         """Leave the open run: its spending stops, its log is given back. `for_good`: the window closes."""
+        self._over |= for_good
         async with self._opening:
             await self._release_run(for_good=for_good)
 
@@ -343,8 +345,11 @@ class Session(QObject):
     # The director's hand ------------------------------------------------------------------------------------------
 
     def start_task(self, coroutine: Coroutine[Any, Any, object]) -> None:
-        """Run a command that has to wait for something."""
-        self._tasks.start(coroutine, "command")
+        """Run a command that has to wait for something; none any more once the window closes."""
+        if self._over:
+            coroutine.close()  # a timer may ask for it when no loop is left that would run it
+        else:
+            self._tasks.start(coroutine, "command")
 
     def do_to_run(self, what: Callable[[Run], None]) -> None:
         """Do something to the run, making it live first if it is not."""
