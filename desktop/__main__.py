@@ -21,7 +21,7 @@ from parley.core.home import Home
 
 def open_window(home: Home, files: Sequence[Path]) -> int:
     """Open the window, return the exit code. Raises `ParleyError` without a display: Qt would abort the process."""
-    with qt_needed():  # makes of the error the sentence that names the extra
+    with qt_needed():  # turns the error into a sentence that names the extra
         if find_spec("PySide6") is None:
             raise ModuleNotFoundError("There is no Qt.", name="PySide6")
     if platform.system() == "Linux" and not (

@@ -63,7 +63,7 @@ class Bridge(QObject):
             # From here on, what the member streams is the beginning of something else.
             self._streaming.pop(getattr(event, "member", ""), None)
         if len(self._batch.events) >= BOUND:
-            self._room.clear()  # `room` has the engine wait: here it is about to write
+            self._room.clear()  # the engine waits in `room` before its next turn
         self._flush_soon()
 
     def _add_delta(self, member: str, delta: Delta) -> None:
@@ -81,11 +81,11 @@ class Bridge(QObject):
     def flush(self) -> None:
         """Hand on what there is."""
         self._timer.stop()
-        batch, self._batch = self._batch, Batch(self._run)  # first: a slot of the signal may have more written
+        batch, self._batch = self._batch, Batch(self._run)  # first: a slot of the signal may write more events
         # A model often begins with a space, which the finished line will not have.
         batch.streaming = {member: text.lstrip() for member, text in self._streaming.items()}
         self.happened.emit(batch)
-        self._room.set()  # whoever wrote meanwhile may go on
+        self._room.set()  # whoever waits in `room` may go on
 
     async def room(self) -> None:
         """Wait until the window has taken what was written, for it never falls behind by more than `BOUND` events."""

@@ -79,7 +79,7 @@ class Child(QObject):
         if self._fault is not None:
             raise self._fault
         broken = process.exitStatus() == QProcess.ExitStatus.CrashExit or process.exitCode() != 0
-        if broken and not self.dropping:  # one that is killed after `drop` ends so by our own hand
+        if broken and not self.dropping:  # one that was told to drop everything is killed by us
             raise ChildLost("The process that plays it has ended by itself ({why}).", why=self._explain_failure())
 
     def stop(self, *, cancel: bool = False) -> None:

@@ -31,7 +31,7 @@ class Tasks:
 
     def _finish_task(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and (raised := task.exception()) is not None:  # of a cancelled one `exception` raises
+        if not task.cancelled() and (raised := task.exception()) is not None:  # `exception` raises if cancelled
             self.on_failed(raised)
 
     @property

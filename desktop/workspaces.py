@@ -62,7 +62,7 @@ def fold_docks(workspace: Workspace, *, beside: bool = False) -> Workspace:
     one place, below the middle or `beside` it or, where a dock is the middle, behind it; those of the left are hidden.
     """
     docks = [name for place in (*workspace.right, *workspace.bottom) for name in place.docks]
-    # Stable: docks that stand in front of their place come first, those behind them after all of these.
+    # The sort is stable: docks in front of their places come first, in their order, then those behind others.
     docks.sort(key=[place.docks[0] for place in (*workspace.right, *workspace.bottom)].count, reverse=True)
     if workspace.stage:
         return replace(workspace, left=(), right=(), bottom=(), behind=(*workspace.behind, *docks))

@@ -64,7 +64,7 @@ class FirstRunCommands(QObject):
         self._library: LibraryCommands | None = None
         self._page: StartPage | None = None
         self._servers: list[ServerHere] = []
-        self._busy = threading.Event()  # asked for by the thread that plays the cards' runs
+        self._busy = threading.Event()  # checked by the thread that plays the cards' runs
         self.fetch: Fetch = _fetch_nothing
         session.model.opened.connect(self._on_opened)
         session.model.changed.connect(self._show_open)
@@ -134,7 +134,7 @@ class FirstRunCommands(QObject):
         from parley.desktop.first_run.watchable import list_watchable
 
         page, first = self._window.page, self._window.library
-        if not isinstance(page, StartPage):  # `Front.greet` has put one there, still empty
+        if not isinstance(page, StartPage):  # else `Front.greet` has put one there, still empty
             page = StartPage()
             self._window.use_page_bar(page.bar)
         page.bar.back_wanted.connect(self.leave_start)
@@ -172,7 +172,7 @@ class FirstRunCommands(QObject):
         """Begin the chosen run; the cards' own runs stop for it, and go on where it does not begin."""
         from parley.core.studio.hand_written import hand_written
 
-        begun = False  # also where the run that plays is to go on
+        begun = False  # stays so if `start` raises
         try:
             begun = await self._session.start(self._studio.compose(hand_written(run)))
         finally:

@@ -85,7 +85,7 @@ class StartPage(Themed, QWidget):
             for card in self.cards:
                 card.stepped.connect(partial(self._move_focus, card))
                 card.clicked.connect(lambda _on=False, card=card: self.watch_wanted.emit(card.figure.id))
-            self._columns = 0  # or as many columns as before would place none
+            self._columns = 0  # unknown, or `_arrange_cards` would take the new cards for placed
             self._arrange_cards()
         for card, figure in zip(self.cards, watched, strict=True):
             card.show_figure(figure)

@@ -146,7 +146,7 @@ class SpeakersCard(QFrame):
     def _make_rows(self) -> None:
         focused = next((row.figure.id for row in self.rows if row.radio.hasFocus()), "")  # all rows are made anew
         for row in self.rows:
-            self._group.removeButton(row.radio)  # it goes only later, and may be the checked one
+            self._group.removeButton(row.radio)  # deleted only later, and may be the checked one
             self._list.removeWidget(row)
             row.setParent(None)
             row.deleteLater()

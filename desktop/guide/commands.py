@@ -42,7 +42,7 @@ class GuideCommands(RoomCommands):
         self.frame: GuideWindow | None = None
         app = QApplication.instance()
         if isinstance(app, QApplication):
-            app.focusChanged.connect(self._on_focus)  # a dialog tells nobody that it comes up
+            app.focusChanged.connect(self._on_focus)  # no signal tells that a dialog opens
 
     def _on_focus(self, _old: QWidget | None, now: QWidget | None) -> None:
         """Give a dialog that comes up a key F1 of its own: keys of the main window do nothing while it is open."""

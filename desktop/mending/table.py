@@ -67,7 +67,7 @@ class Rule:
 
     def fits(self, trouble: Trouble) -> bool:
         """Return whether it is about this trouble."""
-        error = trouble.error is None and self.error is BaseException  # without an error rules for any fit
+        error = trouble.error is None and self.error is BaseException  # without an error only rules for all fit
         error = error or (trouble.error is not None and issubclass(trouble.error, self.error))
         if self.command and not trouble.command:
             return False

@@ -39,7 +39,7 @@ class Fetch:
     """A fetch under way: what stops it, how much has arrived, and how often the notice told so."""
 
     model: Model
-    cancel: threading.Event = field(default_factory=threading.Event)  # a thread downloads
+    cancel: threading.Event = field(default_factory=threading.Event)  # read by the thread that downloads
     done: int = 0
     told: int = -1
 
@@ -139,7 +139,7 @@ class ModelCommands(RoomCommands):
         from parley.desktop.models.listing import format_progress
 
         under_way = self._fetches.get(name)
-        if under_way is None or under_way.cancel.is_set():  # the thread's last words may come after the end
+        if under_way is None or under_way.cancel.is_set():  # the thread may report once more after the end
             return
         under_way.done, total = done, under_way.model.download
         if self._dialog is not None:

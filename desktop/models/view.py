@@ -63,7 +63,7 @@ class ModelsDialog(Dialog):
     def show_models(self, figures: Sequence[ModelFigure]) -> None:
         """Show all models as they stand."""
         known, self.figures = list(self.figures), {figure.id: figure for figure in figures}
-        if known != list(self.figures):  # or the chosen row would be lost
+        if known != list(self.figures):  # filling it anew loses the chosen row
             self._fill_list()
         for figure in figures:
             for column, text in enumerate(figure.cells):

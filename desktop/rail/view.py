@@ -101,10 +101,10 @@ class Faces(MemberMarks):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         ids = [member.id for member in self._members]
-        if event.reason() == QContextMenuEvent.Reason.Keyboard:  # its place is nowhere near a face
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:  # its position is not that of a face
             chosen = self._selected if self._selected in ids else next(iter(ids), "")
             row = ids.index(chosen) if chosen else 0
-            place = self.mapToGlobal(self.centre(min(row, self.count_shown())).toPoint())  # no face: at the number
+            place = self.mapToGlobal(self.centre(min(row, self.count_shown())).toPoint())  # else at the number
         else:
             member = self.find_member_at(QPointF(event.pos()))
             chosen, place = member.id if member else "", event.globalPos()

@@ -200,4 +200,4 @@ class TourCommands(RoomCommands):
         if self._step.done and self._watching.is_done(self._step.done):
             self._done = True
             self._show_card()
-            self._next.start(DONE_MS if LOOK.motion else 0)  # nothing moves: no time to watch it
+            self._next.start(DONE_MS if LOOK.motion else 0)  # without motion there is nothing to watch

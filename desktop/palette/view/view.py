@@ -187,10 +187,10 @@ def rank_entries(entries: Iterable[Entry], typed: str) -> list[Entry]:
         details = (entry.detail, entry.source[1])
         if fits is None and len(words) > 2 and any(words in detail.casefold() for detail in details):
             other = score_match(typed, " ".join((entry.place, *details)))
-            fits = other / 4 if other is not None else None  # below everything that is called so
+            fits = other / 4 if other is not None else None  # below all whose titles fit
         if fits is not None:
             score = fits - OFF_PENALTY * bool(entry.why_not)
-            rank = -score if words else float(bool(entry.why_not))  # in the table's order, what cannot be used below
+            rank = -score if words else float(bool(entry.why_not))  # nothing typed: what cannot be used comes last
             found.append((rank, number, entry))
     return [entry for _, _, entry in sorted(found)[:MOST_SHOWN]]  # numbers differ: no entries are compared
 
@@ -229,7 +229,7 @@ class Palette(Themed, QFrame):
         """Show the palette with these entries and an empty field."""
         self._entries = tuple(entries)
         if not self.isVisible():
-            self._before = QApplication.focusWidget()  # opened again it has the focus itself
+            self._before = QApplication.focusWidget()  # else the palette itself has the focus
         self.field.clear()
         self._rank("")
         self.show()
@@ -272,7 +272,7 @@ class Palette(Themed, QFrame):
         elif key in moves and self._model.rowCount():
             step, count = moves[Qt.Key(key)], self._model.rowCount()
             row = self.list.currentIndex().row() + step
-            row = row % count if abs(step) == 1 else max(0, min(count - 1, row))  # a page does not go round
+            row = row % count if abs(step) == 1 else max(0, min(count - 1, row))  # only single steps wrap round
             self.list.setCurrentIndex(self._model.index(row))
         else:
             return False

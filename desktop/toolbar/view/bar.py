@@ -78,7 +78,7 @@ class Toolbar(Themed, QFrame):
         follow_action(self.export, actions["export"])
 
     def show_figure(self, figure: StatusFigure) -> None:
-        if figure != self._figure or not self._title.whole():  # the first one is equal, and has to be shown
+        if figure != self._figure or not self._title.whole():  # the first may equal the initial figure
             about = f"{figure.title} · {figure.topic}" if figure.title and figure.topic else figure.title
             self._title.set_whole(one_line(about, len(about)) or self.tr("No run is open"))
             self._message.set_whole(figure.message)

@@ -74,7 +74,7 @@ class Overlay(Themed, QWidget):
             box = QRect(spot, size)
             left = max(room.left(), min(box.left(), room.right() - size.width()))
             top = max(room.top(), min(box.top(), room.bottom() - size.height()))
-            moved = QRect(QPoint(left, top), size)  # moved into the window
+            moved = QRect(QPoint(left, top), size)  # pushed back into the window, it may cover the hole
             if room.contains(moved) and not moved.intersects(self.hole):
                 return moved.topLeft()
         # Nowhere beside it: in its lower right corner, where most views have the least.
