@@ -53,7 +53,7 @@ class BreakpointCommands(QObject):
         ask = build_question(
             self._window, self.tr("Hold at a turn"), self.tr("Hold before turn:"), QInputDialog.InputMode.IntInput
         )
-        ask.setIntRange(state.next_turn, max(state.next_turn, state.setup.turns or MOST_TURNS))  # from here on
+        ask.setIntRange(state.next_turn, max(state.next_turn, state.setup.turns or MOST_TURNS))  # earlier ones are over
         ask.intValueSelected.connect(lambda turn: self._set_point(lambda run: run.director.break_at(turn=turn)))
         ask.open()
 

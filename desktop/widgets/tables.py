@@ -26,7 +26,7 @@ def bare_table(table: QTableView) -> None:
 
 
 def plain_table(table: QTableView) -> None:
-    """Have a table show whole rows to read and to sort; columns can be moved, and it asks for a menu of its own."""
+    """Have a table show whole rows to read and to sort; columns can be moved, and the caller makes its menu."""
     bare_table(table)
     table.setSortingEnabled(True)
     table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)

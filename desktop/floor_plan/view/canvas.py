@@ -269,7 +269,7 @@ class PlanCanvas(PlanSight):
         """Move people, camera, light and bubble on by `ms`; return whether one of them has not arrived yet."""
         parts = self.people.walk_on, self.glide_on, self.rooms.fade_on, self.bubble.grow_on
         # All of them, also behind one that has way left.
-        left = [move(ms * self.pace) if move in parts[:2] else move(ms) for move in parts]  # a fast talk hurries two
+        left = [move(ms * self.pace) if move in parts[:2] else move(ms) for move in parts]  # people and camera only
         return True in left
 
     def arrive(self) -> None:

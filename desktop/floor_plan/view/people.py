@@ -285,7 +285,7 @@ class PeopleLayer(Layer):
     def find_member_at(self, x: float, y: float) -> str:
         """Return who is at a point of the viewport; the nearest where they are close, "" where nobody is."""
         far = [(math.dist(at, (x, y)), i) for i, at in enumerate(self.list_points())]
-        distance, nearest = min(far, key=lambda each: (each[0], -each[1]), default=(math.inf, -1))  # or the upper
+        distance, nearest = min(far, key=lambda each: (each[0], -each[1]), default=(math.inf, -1))  # ties: the topmost
         return self.members[nearest].id if distance <= max(self.radius, 6.0) + 3.0 else ""  # a dot can be hit too
 
     def _compute_face_boxes(self) -> list[Box]:

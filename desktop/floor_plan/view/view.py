@@ -358,8 +358,8 @@ class FloorPlanView(Spoken, PlanCanvas):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows move the mark, Enter chooses, F fits, Z follows the talk, T shows thoughts, + and − zoom; the layers
-        have the letters of `KEYS`."""
+        """Move the mark with arrows, choose with Enter, fit with F, follow the talk with Z, show thoughts with T, zoom
+        with + and −, switch layers with the letters of `KEYS`."""
         key = event.key()
         if key in _ARROWS:
             self._move_mark(*_ARROWS[key])

@@ -117,7 +117,7 @@ class GuideWindow(Themed, Dialog):
         return self.field.text().casefold().split()
 
     def _search(self, text: str) -> None:
-        """Leave the pages that hold every word; the shown page stays where it is one of them."""
+        """List only the pages that hold every word; the shown page stays where it is one of them."""
         words = self._split_search_words()
         found: list[str] = []
         for row in range(self.contents.count()):

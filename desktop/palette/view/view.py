@@ -250,7 +250,7 @@ class Palette(Themed, QFrame):
         return self._model.list_figures()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keys of the field move in the list; the palette goes when the field loses the focus."""
+        """Move in the list with keys of the field; close the palette when the focus goes elsewhere."""
         if watched is self.field and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             return self._on_key(event)
         if watched is self.field and event.type() == QEvent.Type.FocusOut and self.isVisible():

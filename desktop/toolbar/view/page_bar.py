@@ -87,7 +87,7 @@ class PageBar(Themed, QFrame):
         self._apply_theme()
 
     def show_open(self, title: str, *, new: bool = False) -> None:
-        """Offer the way back to the run that is open; "" where none is. Who is `new` has not been there."""
+        """Offer the way back to the run that is open; "" where none is. It is called "Skip" to who is `new`."""
         told = escape_amp(QCoreApplication.translate("StartPage", "Back to “{0}”").format(title[:28]))
         if new:
             told = QCoreApplication.translate("StartPage", "Skip")
