@@ -36,7 +36,7 @@ class Walked(Spoken):
         return self.walked if 0 <= self.walked < self.count_accessible_rows() else -1
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Another row is the chosen one."""
+        """Choose another row with the arrow keys, Home and End."""
         key, now, last = Qt.Key(event.key()), self.get_accessible_current(), self.count_accessible_rows() - 1
         ends = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: last}
         if last < 0 or key not in ends.keys() | STEPS.keys():
