@@ -85,11 +85,11 @@ class Aloud:
     def _tag(self) -> str | None:
         """Nothing of a block in which a model thinks; None while it is open."""
         begun = self._held[: max(map(len, _BLOCKS))].lower()
-        if begun.startswith(_BLOCKS):
+        if block := next((each for each in _BLOCKS if begun.startswith(each)), ""):
             if ended := _ENDED.search(self._held):
                 self._pass(ended.end())
                 return ""
-            # What could be the beginning of the end stays.
-            self._held = self._held[: len(_BLOCKS[1])] + self._held[len(_BLOCKS[1]) :][-20:]
+            # The tag, by which the block is known next time, and what may be the beginning of the closing one.
+            self._held = block + self._held[len(block) :][-20:]
             return None
         return None if any(block.startswith(begun) for block in _BLOCKS) else self._pass(1)  # "<th" may become one

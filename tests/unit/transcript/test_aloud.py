@@ -26,6 +26,7 @@ def heard(*pieces: str) -> list[str]:
         ("I <3 you, and a < b", "I <3 you, and a < b"),
         ("We ship. [And I", "We ship. "),
         ("<think>without end", ""),
+        ("<reasoning>longer than what is kept of it</reasoning>We ship.", "We ship."),
     ],
 )
 def test_thoughts_are_kept_back_in_whatever_pieces_they_come(reply: str, said: str) -> None:
