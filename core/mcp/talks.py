@@ -28,7 +28,8 @@ from parley.core.studio import successors
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio, Watching
 from parley.core.voices.provider import VOICES
-from parley.core.voices.servers import can_cost, foreign_server, get_entry_of, is_loopback
+from parley.core.voices.remote.connection import is_loopback
+from parley.core.voices.servers import can_cost, foreign_server, get_entry_of
 
 MOST_AT_ONCE = 4
 """Talks that are played at once for one client."""

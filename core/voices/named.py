@@ -19,8 +19,8 @@ from parley.core.voices.base import Voice
 from parley.core.voices.keys import find_key
 from parley.core.voices.openai.found import Kept
 from parley.core.voices.provider import Finding, Making, Offer, Provider
-from parley.core.voices.remote.connection import check_sdk
-from parley.core.voices.servers import can_cost, find_server_in, get_account_of, get_entry_of, is_loopback
+from parley.core.voices.remote.connection import check_sdk, is_loopback
+from parley.core.voices.servers import can_cost, find_server_in, get_account_of, get_entry_of
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection
-from ipaddress import ip_address
 from typing import NamedTuple
 
 from parley.core.base.errors import VoiceError, VoiceUnavailable
@@ -20,6 +19,7 @@ from parley.core.settings import KINDS, Server, Settings
 from parley.core.voices.openai.connection import Connection
 from parley.core.voices.openai.models import ServerModel, get_models_of
 from parley.core.voices.provider import VOICES, Provider
+from parley.core.voices.remote.connection import is_loopback
 
 
 def find_server_in(text: str) -> ServerUrl:
@@ -97,16 +97,6 @@ def can_cost(entry: Server | None) -> bool:
     that is not set it is taken for granted.
     """
     return entry is None or bool(entry.input or entry.output) or not is_loopback(find_server_in(entry.url).host)
-
-
-def is_loopback(host: str) -> bool:
-    """Return whether a host is this machine itself."""
-    if host == "localhost":
-        return True
-    try:
-        return ip_address(host.strip("[]")).is_loopback  # IPv6 stands in brackets in a URL
-    except ValueError:
-        return False
 
 
 class WellKnown(NamedTuple):

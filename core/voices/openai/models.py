@@ -71,18 +71,17 @@ async def get_models_of(connection: Connection, *, patience: float) -> tuple[Ser
     headers = {"Authorization": f"Bearer {connection.key}"} if connection.key else {}
     if connection.server.host == "api.anthropic.com":  # its list has the same shape but wants these headers
         headers |= {"x-api-key": connection.key or "", "anthropic-version": "2023-06-01"}
-    loopback = connection.server.scheme == "http"  # plain http is taken for this machine or its network
+    own = connection.server.scheme == "http"  # such servers are rarely behind TLS, on whichever machine they run
     try:
-        # What runs on this machine is called by nobody's proxy.
         async with (
             asyncio.timeout(patience),
-            httpx2.AsyncClient(headers=headers, timeout=patience, trust_env=not loopback) as client,
+            httpx2.AsyncClient(headers=headers, timeout=patience, trust_env=not connection.direct) as client,
         ):
             answer = await _fetch_json(client, f"{connection.url}/models")
             found = _parse_model_list(answer)
             if found is None:
                 raise make_nonsense_fault(connection)
-            if loopback:
+            if own:
                 found = await _refine_local_models(client, connection.server.url, found)
     except _Refused as refused:
         raise of_said(refused.said, connection, "") from None

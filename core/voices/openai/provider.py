@@ -19,8 +19,8 @@ from parley.core.voices.openai.connection import HOME, Connection
 from parley.core.voices.openai.found import Kept
 from parley.core.voices.openai.voice import Model, OpenAIVoice, make_price
 from parley.core.voices.provider import Making, Provider
-from parley.core.voices.remote.connection import check_sdk
-from parley.core.voices.servers import find_server_in, get_account_of, is_loopback
+from parley.core.voices.remote.connection import check_sdk, is_loopback
+from parley.core.voices.servers import find_server_in, get_account_of
 
 
 def _build_usual_server() -> Server:

@@ -6,6 +6,7 @@ import asyncio
 import re
 from dataclasses import dataclass, field
 from importlib.util import find_spec
+from ipaddress import ip_address
 from typing import Any, ClassVar, NamedTuple
 
 from parley.core.base.errors import VoiceUnavailable
@@ -63,6 +64,11 @@ class Connection:
         """Whether it is the provider's own server."""
         return self.server.origin == self.home.origin
 
+    @property
+    def direct(self) -> bool:
+        """Whether no proxy leads there: plain http on this machine."""
+        return self.server.scheme == "http" and is_loopback(self.server.host)
+
     def make_echo(self) -> Echo:
         """Return what masks the secrets that go this way in what comes back."""
         return Echo(self.key, *self.server.secrets)
@@ -103,7 +109,7 @@ class Connection:
             # Our own retries can be seen and cancelled.
             "max_retries": 0,
             # Another server would be sent the talk, and perhaps the key, without anybody having allowed it.
-            "http_client": sdk.DefaultAsyncHttpxClient(follow_redirects=False),
+            "http_client": sdk.DefaultAsyncHttpxClient(follow_redirects=False, trust_env=not self.direct),
         }
 
     async def close(self) -> None:
@@ -111,6 +117,16 @@ class Connection:
         client, self._client = self._client, None  # before the await, so that two closes close it once
         if client is not None:
             await client.close()
+
+
+def is_loopback(host: str) -> bool:
+    """Return whether a host is this machine itself."""
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host.strip("[]")).is_loopback  # IPv6 stands in brackets in a URL
+    except ValueError:
+        return False
 
 
 def check_sdk(kind: str) -> None:

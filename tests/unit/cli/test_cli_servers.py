@@ -59,6 +59,7 @@ def test_a_server_is_tried_out_in_a_sentence(
         {"id": MODEL, "context_length": 16_000, "pricing": {"prompt": "0.000001", "completion": "0.000002"}}
     ]
     told("servers", "add", "attic", "--url", server.url)
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")  # nobody's proxy leads to this machine
     sentence = parley("servers", "test", "attic").out
     for part in (f"answers with {MODEL}", "took the key", "It streams."):
         assert part in sentence
@@ -171,6 +172,13 @@ def test_what_runs_here_is_found_with_its_models_and_their_context(
     assert next(iter(contexts["Ollama"])) == "b", "what is loaded comes first"
     assert "known as mine" in said
     assert not [each for server in servers for each in server.requests if "authorization" in each.headers]
+
+
+def test_a_server_elsewhere_is_asked_through_the_proxy(told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+    with StrictChat(key=None, pages={"http://far.example:8000/v1/models": {"data": [{"id": "m"}]}}) as proxy:
+        monkeypatch.setenv("HTTP_PROXY", proxy.url)
+        told("servers", "add", "far", "--url", "http://far.example:8000")
+        assert [each["id"] for each in told("servers", "models", "far")] == ["m"]
 
 
 @pytest.mark.parametrize("page", [{}, [], {"data": 7}, {"data": [7, {"id": 8}]}, "no"])
