@@ -54,6 +54,9 @@ def read_outcomes(home: Home, run: str, letters: Mapping[str, str]) -> tuple[dic
     }
     for name, (options, answers) in chosen.items():
         for at, option in enumerate(options, 1):
-            key = f"{ASKED}.{name}.share_{make_slug(option) or at}"
+            slug = make_slug(option) if make_slug(f"{option}0") != "0" else at  # nothing of it is ASCII: its number
+            key = f"{ASKED}.{name}.share_{slug}"
+            while key in means:  # "C" and "C++" are two options and one slug
+                key += f"-{at}"
             means[key] = round(answers.count(option) / len(answers), 6)
     return means | figures, words
