@@ -87,7 +87,7 @@ class Asking:
         try:
             reply = await self._fetch_reply(log, asked.number, spec, request)
         except VoiceError as error:
-            usage = Usage(**error.tokens) if error.tokens else Usage()
+            usage = Usage(**error.tokens)
             self._log_failure(log, asked.number, error.kind, error.sentence, usage, error.cost, error.request_id)
             raise
         try:
@@ -105,8 +105,9 @@ class Asking:
         return Interview(asked, answered)
 
     async def _fetch_reply(self, log: InterviewLog, number: int, spec: VoiceSpec, request: Request) -> Reply:
+        """Return the reply, with the cost of failed attempts before it. Raises `VoiceError`, which has it too."""
         voice, spent = self.voices.voice(spec), Spent(Usage())
-        able = voice.capabilities
+        able, wasted, wasted_cost = voice.capabilities, Usage(), 0.0
         if not able.fills_forms and not able.staged:
             request = msgspec.structs.replace(request, schema=None)  # in words: `read_answer` finds the answer in them
         reply: Reply | None = None
@@ -117,17 +118,26 @@ class Asking:
                         case Piecemeal():
                             spent = piece.spent or spent
                         case Waiting():
-                            spent = piece.spent or spent
+                            if piece.fault:
+                                over, spent = (piece.spent or spent).usage, Spent(Usage())  # the next one counts anew
+                                wasted, wasted_cost = _add_usage(wasted, over), wasted_cost + able.price.of(over)
                         case Reply():
                             reply = piece
+            if reply is None:
+                raise VoiceError(
+                    "dropped", "The voice stopped without a reply.", hint="Ask again.", request_id=spent.request_id,
+                    tokens=msgspec.structs.asdict(spent.usage), cost=able.price.of(spent.usage),
+                )  # fmt: skip
         except asyncio.CancelledError:  # what has come until then is paid for all the same
-            cost = voice.capabilities.price.of(spent.usage)
+            usage, cost = _add_usage(wasted, spent.usage), wasted_cost + able.price.of(spent.usage)
             told = Sentence("The question was taken back.")
-            self._log_failure(log, number, "cancelled", told, spent.usage, cost, spent.request_id)
+            self._log_failure(log, number, "cancelled", told, usage, cost, spent.request_id)
             raise
-        if reply is None:
-            raise VoiceError("dropped", "The voice stopped without a reply.", hint="Ask again.")
-        return reply
+        except VoiceError as error:
+            error.tokens = msgspec.structs.asdict(_add_usage(wasted, Usage(**error.tokens)))
+            error.cost += wasted_cost
+            raise
+        return msgspec.structs.replace(reply, usage=_add_usage(wasted, reply.usage), cost=reply.cost + wasted_cost)
 
     def _log_failure(
         self, log: InterviewLog, number: int, kind: str, sentence: str, usage: Usage, cost: float, request_id: str
@@ -179,6 +189,13 @@ def at_turn(replay: Replay, turn: int) -> State:
 def members_of(state: State, wanted: Sequence[str]) -> list[Member]:
     """Return the members with these ids or names; all where none is named. Raises `UnknownName`."""
     return [state.setup.find_member(one) for one in wanted] if wanted else list(state.setup.members)
+
+
+def _add_usage(one: Usage, other: Usage) -> Usage:
+    return Usage(
+        input=one.input + other.input, output=one.output + other.output, cache_read=one.cache_read + other.cache_read,
+        cache_write=one.cache_write + other.cache_write, estimated=one.estimated or other.estimated,
+    )  # fmt: skip
 
 
 def build_question_request(state: State, member: Member, item: Item) -> Request:

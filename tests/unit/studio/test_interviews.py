@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from parley.core.cast.affinity import pair
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run_request import request_of
 from parley.core.home import Home
+from parley.core.log.events.turn import Usage
 from parley.core.settings import Settings
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.running import Running
@@ -28,7 +30,7 @@ from parley.core.studio.interviews.questions import Item, Questionnaire, read_an
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
 from parley.core.voices import pool
-from parley.core.voices.base import Delta, Reply, Request, Waiting
+from parley.core.voices.base import Capabilities, Delta, Price, Reply, Request, Spent, Waiting
 from tests.scripted_voices import Actor, finished
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
@@ -51,6 +53,7 @@ class Paid(Actor):
     asked: list[Request] = []
     says = '{"answer": "I would rather not say."}'
     fault: VoiceError | None = None
+    pieces: tuple[Delta | Waiting, ...] = ()
     waits: asyncio.Event | None = None
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
@@ -59,7 +62,10 @@ class Paid(Actor):
             await Paid.waits.wait()
         if Paid.fault is not None:
             raise Paid.fault
-        yield Reply(text=Paid.says, provider="actor", model="m", cost=0.1)
+        for piece in Paid.pieces:
+            yield piece
+        if Paid.says:
+            yield Reply(text=Paid.says, provider="actor", model="m", cost=0.1)
 
 
 @pytest.fixture
@@ -119,7 +125,7 @@ async def test_a_scale_is_answered_by_the_rule_that_is_written_down(studio: Stud
 
 
 async def test_what_it_costs_is_in_the_days_accounts_also_where_it_fails(
-    studio: Studio, home: Home, paid: type[Paid]
+    studio: Studio, home: Home, paid: type[Paid], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     voice = VoiceSpec(provider="anthropic", model="m")
     opened = await played(studio)
@@ -148,8 +154,16 @@ async def test_what_it_costs_is_in_the_days_accounts_also_where_it_fails(
     with pytest.raises(asyncio.CancelledError):
         await asking
     assert spent_on(home, today) == pytest.approx(0.25)
+    wasted, begun = Spent(Usage(output=20_000)), Spent(Usage(output=10_000))
+    monkeypatch.setattr(paid, "pieces", (Waiting(0, "busy", fault="server", spent=wasted), Delta("I", spent=begun)))
+    monkeypatch.setattr(paid, "capabilities", Capabilities(price=Price(output=5.0)))
+    paid.waits.set()
+    for paid.says in ("", '{"answer": "Yes."}'):
+        with nullcontext() if paid.says else pytest.raises(VoiceError, match="without a reply"):
+            await Asking.of(studio).ask(opened.replay, one.id, 5, item("Why?"), voice=voice)
+    assert spent_on(home, today) == pytest.approx(0.25 + 0.15 + 0.2)
     kinds = [each.failed.kind if each.failed else "" for each in InterviewLog(home, opened.state.run).list_interviews()]
-    assert kinds == ["", "unusable", "server", "cancelled"]
+    assert kinds == ["", "unusable", "server", "cancelled", "dropped", ""]
     # The budget of the day is one for runs and interviews.
     poor = Studio(home, Settings.model_validate({"budget": {"day_cost": 0.2}}))
     with pytest.raises(RunError, match="budget is used up"):
@@ -201,7 +215,7 @@ text = { en = "How do you get on with the others?", de = "Wie verstehst du dich 
 id = "view"
 type = "choice"
 text = "Where do we stand?"
-options = ["agreed", "open"]
+options = ["agreed", "open", "同意", "C", "C++"]
 """
 
 
@@ -226,7 +240,7 @@ async def test_a_questionnaire_is_an_outcome_and_is_filled_in_once(home: Home, s
     assert await run() == 4
     assert {path: path.read_bytes() for path in home.interviews.iterdir()} == logs
     table = build_table(home, plan, plan.experiment.metrics)
-    assert {"ask.after.ease", "ask.after.ease.a", "ask.after.view.share_open"} <= set(table.figures)
+    assert {f"ask.after.{one}" for one in ("ease", "ease.a", "view.share_3", "view.share_c-5")} <= set(table.figures)
     assert {"said.4.view.a", "said.before.view.a"} <= set(table.words)
     ease = {row["set.cast"]: row["ask.after.ease"] for row in table.rows}
     assert ease["startup"] != ease["newsroom"]
@@ -245,8 +259,8 @@ async def test_a_questionnaire_is_an_outcome_and_is_filled_in_once(home: Home, s
     [
         ('"before", 4', '"during"', "no moment"),
         ('id = "view"', 'id = "ease"', "an id stands there twice"),
-        ('["agreed", "open"]', '["agreed"]', "two options"),
-        ('"open"]', '"agreed"]', "twice"),
+        ('["agreed", "open", "同意", "C", "C++"]', '["agreed"]', "two options"),
+        ('"open"', '"agreed"', "twice"),
         ('id = "view"', 'id = "My View"', "no id"),
     ],
 )
