@@ -25,9 +25,9 @@ def is_filled(home: Home, run: str, questionnaire: str = "") -> bool:
 def read_outcomes(home: Home, run: str, letters: Mapping[str, str]) -> tuple[dict[str, float | int], dict[str, str]]:
     """Return the figures and the words of the questionnaire that was filled in last; both empty where none was.
 
-    Of a scale `ask.<moment>.<item>` is the mean over the members, and with `.<letter>` what one of them answered; of a
-    choice `ask.<moment>.<item>.share_<option>` is how many of them chose it, in [0, 1]. `said.<moment>.<item>.<letter>`
-    are answers in words, and options that were chosen.
+    Of a scale `ask.<moment>.<item>` is the mean over the members, and with `.<letter>` what one of them answered, as
+    given even where the item is `reverse`; of a choice `ask.<moment>.<item>.share_<option>` is how many of them chose
+    it, in [0, 1]. `said.<moment>.<item>.<letter>` are answers in words, and options that were chosen.
     """
     log = InterviewLog(home, run)
     digests = [event.questionnaire for event in log.events() if isinstance(event, QuestionnaireFilled)]

@@ -28,7 +28,7 @@ _ID = re.compile(r"[a-z][a-z0-9_]{0,39}")
 class Item(Definition):
     """One question. A "likert" has `points` from `low` to `high`, a "choice" its `options`; a "text" has neither.
 
-    `reverse`: the scale counts the other way round, which the answers' figures and rehearsals take into account.
+    `reverse`: the scale counts the other way round. Rehearsals answer accordingly; figures are the points as given.
     """
 
     id: str = "question"
