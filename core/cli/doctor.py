@@ -138,14 +138,17 @@ def _examine_window() -> list[Finding]:
     if importlib.util.find_spec("PySide6") is None:
         return [Finding("Qt", "note", str(joined("not installed, so no window can open.", get_hint("desktop"))))]
     code = "import PySide6.QtWidgets as w; w.QApplication([]); print('ok')"
-    tried = subprocess.run(
-        [sys.executable, "-c", code],
-        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},  # without a display, so that only libraries can be missing
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    try:
+        tried = subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},  # without a display: only libraries can be missing
+            capture_output=True,
+            text=True,
+            timeout=60,  # the first import, from a slow disk, takes many
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return [Finding("Qt", "fault", "PySide6 did not start within 60 s: try again, or install it anew.")]
     if tried.returncode != 0:
         last = (tried.stderr.strip().splitlines() or ["no message"])[-1]  # of a traceback the last line is the error
         return [Finding("Qt", "fault", str(describe_missing(ALWAYS) or last))]
