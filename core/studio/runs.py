@@ -56,8 +56,8 @@ def get_id_of(path: Path) -> str:
 
 
 def all_files(home: Home) -> list[Path]:
-    """Every run of the home, oldest first."""
-    return sorted(home.runs.glob("*.jsonl")) if home.runs.is_dir() else []  # names begin with the day
+    """Return every run of the home, by name: by the day, and those of a day by mode and id."""
+    return sorted(home.runs.glob("*.jsonl")) if home.runs.is_dir() else []
 
 
 LONGEST_REF = 200

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -140,9 +141,11 @@ class LibraryCommands(QObject):
                 shutil.copyfile(source, self._studio.home.runs / source.name)
 
     def find_newest(self) -> str:
-        """Return the id of the newest run; empty without one."""
+        """Return the id of the run that was written to last; empty without one."""
         files = runs.all_files(self._studio.home)
-        return runs.get_id_of(files[-1]) if files else ""  # File names begin with the date: the newest by day
+        with suppress(OSError):  # One may be deleted meanwhile: then none is opened unasked
+            return runs.get_id_of(max(files, key=lambda path: path.stat().st_mtime_ns)) if files else ""
+        return ""
 
     def show_in_folder(self, run: str = "") -> None:
         """Open the folder of a run (empty: of the open one) in the system's file manager."""

@@ -45,6 +45,8 @@ async def test_it_comes_from_the_rail_and_is_there_when_the_open_run_was_deleted
     desk.notice().buttons[0].pressed()
     await desk.until(lambda: not desk.window.on_start and desk.desktop.model.loaded, "the run is shown again")
     assert desk.state.run == run
+    desk.studio.find(run).with_name("2026-01-05-aaa-0000000000.jsonl").touch()
+    assert desk.desktop.library.find_newest() == "0000000000", "of one day's runs not the last by its name"
 
 
 @pytest.mark.window(empty=True)
