@@ -178,7 +178,7 @@ class Voices(Group):
 
 
 class Memory(Group):
-    """Memory. How memories come to mind in the office; `agenda.Recall` has the same fields."""
+    """Memory. How memories come to mind in the office; an office's `recall` has the same fields."""
 
     recency: float = Field(1.0, ge=0, le=10, title="Recency", description="How much it counts that a memory is fresh.")
     relevance: float = Field(

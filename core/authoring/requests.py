@@ -39,8 +39,8 @@ def make_value_error(error: ValidationError) -> UsageError:
 
 
 def by_fields(options: type[Asked], asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the same by the names of the fields, also where a name is that of its option: lang, name, with. Names
-    may be one text with commas, as the fields are described."""
+    """Return what is asked by the names of its fields: a name may be that of an option, too (lang, name, with). A
+    list may be one text with commas, as the fields are described."""
     fields = {
         str(option).split()[-1].lstrip("-").replace("-", "_"): name  # "-a --a": the long one
         for name, info in options.model_fields.items()

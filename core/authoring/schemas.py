@@ -129,7 +129,7 @@ def _pin_type_tag(event: dict[str, Any]) -> dict[str, Any]:
 
 
 def _rename_definitions(parts: Mapping[str, Any], taken: Iterable[str]) -> dict[str, Any]:
-    """Definitions under names that no event's have."""
+    """Return definitions under names that no event's have."""
     new = {f"#/$defs/{name}": f"#/$defs/Config{name}" for name in taken}
 
     def rename_refs(value: Any) -> Any:

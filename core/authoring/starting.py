@@ -27,7 +27,7 @@ def list_startable() -> list[str]:
 
 
 def begin(kind: str, name: str, home: Home, file: Path | None = None) -> tuple[Path, str]:
-    """Write a new file and give it with the id in it; without `file` it lies where commands find it by its id, and an
+    """Write a new file; return it and the id in it; without `file` it lies where commands find it by its id, and an
     experiment here.
 
     Raises `UnknownName`, `UsageError` where something has that name already, `FileError` where it cannot be written.

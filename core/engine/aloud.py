@@ -57,7 +57,7 @@ class Aloud:
         return said
 
     def _take_words(self) -> str:
-        """Up to what may begin a thought."""
+        """Return the words up to what may begin a thought."""
         places = [at for sign in "[<" if (at := self._held.find(sign)) >= 0]
         return self._pass(min(places, default=len(self._held)))
 
@@ -83,7 +83,7 @@ class Aloud:
         return ""
 
     def _tag(self) -> str | None:
-        """Nothing of a block in which a model thinks; None while it is open."""
+        """Return nothing of a block of thoughts, the sign alone where it begins none; None while it is open."""
         begun = self._held[: max(map(len, _BLOCKS))].lower()
         if block := next((each for each in _BLOCKS if begun.startswith(each)), ""):
             if ended := _ENDED.search(self._held):

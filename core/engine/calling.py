@@ -82,7 +82,7 @@ class Aside:
         self.log: Any = self  # `Calls` asks its caller's log to be whole
 
     def ensure_whole(self) -> None:
-        """There is no log of a run that has to be whole."""
+        """Do nothing: no log of a run has to be whole."""
 
     def append(self, event: Event) -> int:
         """Hand over what a call that gave nothing has cost."""
@@ -120,7 +120,7 @@ class Calls:
             raise HostNotAllowed(hosts, Sentence("The log of this run"))
 
     async def ask_voice(self, member: str, request: Request, *, aside: bool = False) -> Reply:
-        """One reply; `aside`, it is not the words of the turn under way."""
+        """Return one reply; `aside`: it is not the words of the turn under way. Raises `VoiceError`."""
         spec = self._stage.state.get_voice_of(member)
         voice = self.voices.voice(spec)
         if not voice.capabilities.instant:

@@ -68,7 +68,7 @@ def new_id() -> str:
 
 
 def digest(config: RunConfig) -> str:
-    """Ten hexadecimal digits of the configuration without its id."""
+    """Return ten hexadecimal digits of the configuration without its id."""
     body: dict[str, Any] = restore_old_names(config.as_json() | {"id": ""})  # ids of earlier versions stay the same
     return hashlib.blake2b(msgspec.json.encode(body, order="sorted"), digest_size=5).hexdigest()
 

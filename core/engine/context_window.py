@@ -26,12 +26,12 @@ class Cut:
 
 
 def before_an_exchange(blocks: Sequence[Block], at: int) -> bool:
-    """In front of what others said since one's own last line: a pair of theirs and the answer to it stays whole."""
+    """Return whether others speak here after one's own last line: what they said stays with the answer to it."""
     return blocks[at].role == "user" and blocks[at - 1].role == "assistant" and not blocks[at].calls
 
 
 def before_somebody_else(blocks: Sequence[Block], at: int) -> bool:
-    """In front of anything that others said."""
+    """Return whether somebody else speaks here."""
     return blocks[at].role == "user" and not blocks[at].calls  # a result without its call is refused by providers
 
 

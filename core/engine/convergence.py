@@ -50,7 +50,7 @@ def measure_turn(state: State, turn: int, calculator: Calculator, profile: Profi
 
 
 def describe_pair(state: State, members: tuple[str, str], score: float, threshold: float) -> str:
-    """Return that they sound alike."""
+    """Return the sentence that says that they sound alike."""
     one, other = (state.name_of(member) for member in members)
     return Sentence(
         "{one} and {other} sound alike: convergence {score:.2f}, threshold {threshold:.2f}.",

@@ -120,7 +120,7 @@ class Director:
             self.stage.append(MemberUnmuted(at=self.stage.clock.now(), member=member))
 
     def change_voice(self, voice: VoiceSpec, member: str = "") -> None:
-        """From the next turn on, `member` (empty: everybody without a voice of their own) speaks through `voice`."""
+        """Have `member` (empty: everybody without a voice of their own) speak through `voice` from the next turn on."""
         self.run.ensure_writable()
         if member:
             self.name_of(member)
@@ -131,7 +131,7 @@ class Director:
         self.stage.append(VoiceChanged(at=self.stage.clock.now(), member=member, voice=spoken))
 
     def change_policy(self, policy: str) -> None:
-        """From the next turn on, choose speakers by `policy`. Raises `UnknownName`."""
+        """Choose speakers by `policy` from the next turn on. Raises `UnknownName`."""
         self.run.ensure_writable()
         POLICIES[policy]  # raises where there is none of that name
         self.stage.append(PolicyChanged(at=self.stage.clock.now(), policy=policy))

@@ -38,7 +38,7 @@ def situation(state: State) -> SelectionContext:
 
 @deciding_policy(en="I give the floor", de="Ich erteile das Wort", opening="always")
 async def require_floor(stage: Stage, here: SelectionContext, members: Sequence[Member], since: int) -> Selection:
-    """Nobody but the director says who speaks."""
+    """Raise `FloorNeeded`: nobody but the director says who speaks."""
     raise FloorNeeded
 
 
@@ -69,7 +69,7 @@ def selected(stage: Stage, chosen: Selection) -> SpeakerSelected:
 
 
 def get_kind_of(state: State) -> TurnKind:
-    """Return opening, line or closing: by the turn's number."""
+    """Return "opening", "line" or "closing", by the number of the turn that is next."""
     if state.next_turn == 1:
         return "opening"
     return "closing" if state.next_turn >= state.setup.turns else "line"
@@ -91,7 +91,7 @@ def play_greeting(stage: Stage) -> bool:
 
 
 def say_greeting(stage: Stage, greeting: Greeting) -> None:
-    """Have it said; where the turn is taken again, the next of the same member. Raises `BreakpointHit`."""
+    """Have a greeting said; where the turn is taken again, the member's next one. Raises `BreakpointHit`."""
     chosen = (greeting.chosen + stage.state.attempt) % len(greeting.texts)
     several = greeting.texts if len(greeting.texts) > 1 else ()
     swipes = tuple(Swipe(text=text) for text in several)
@@ -106,5 +106,5 @@ def _may_speak(state: State, member: str) -> bool:
 
 
 def all_spoken(state: State) -> str:
-    """Return that the run has had its turns."""
+    """Return the sentence that says that the run has had its turns."""
     return Sentence("All {count} turns were spoken.", count=len(state.turns))

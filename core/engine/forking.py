@@ -34,7 +34,7 @@ class Branch(Definition):
         return self == type(self)()
 
     def make_refusal(self, mode: str) -> UsageError:
-        """Why runs of another mode cannot have it."""
+        """Return why runs of another mode cannot have it."""
         return UsageError("Forks of a {mode} cannot have such changes.", mode=mode)
 
 

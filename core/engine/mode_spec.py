@@ -103,7 +103,7 @@ if TYPE_CHECKING:
     def _is_all_of_them(
         spec: ModeSpec,
     ) -> tuple[PlayedMode, MeasuredMode, RehearsedMode, ExportedMode, RequestedMode, ForkedMode, ToldMode]:
-        """Return the same as each layer knows it: what mypy checks here the casts of the registry rely on."""
+        """Return a mode as each layer knows it: mypy checks here what the casts of the registries rely on."""
         return spec, spec, spec, spec, spec, spec, spec
 
 

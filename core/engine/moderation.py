@@ -24,7 +24,7 @@ class _Choice(msgspec.Struct):
 
 
 async def ask_moderator(stage: Stage, here: SelectionContext, members: Sequence[Member], since: int = 0) -> Selection:
-    """Ask the default voice; where it gives no usable answer, draw by affinity and say so."""
+    """Ask the default voice who speaks; where it gives no usable answer, draw by affinity and say so."""
     config = stage.config
     able = sorted(here.eligible - {here.last_speaker} or here.eligible)  # a set's order differs from process to process
     if len(able) == 1:

@@ -43,7 +43,7 @@ def turn_request(config: RunConfig, perspective: Perspective, started: TurnStart
     """Return what the voice of `started.member` is asked: a function of the log up to its `turn.started`."""
     behaviour = get_behaviour_of(config)
     parts, moment = behaviour.request_parts(state, started), behaviour.get_moment(state)
-    room = max(60, config.cap) if config.cap else parts.room  # characters, which are taken for tokens below
+    room = max(60, config.cap) if config.cap else parts.room  # a token for each character: see below
     tools = parts.tools or _list_own_tools(state, started)
     direction = add_lore(
         config, started.member, behaviour.direction(state, started.direction, started.recalled), started.lore
@@ -53,7 +53,7 @@ def turn_request(config: RunConfig, perspective: Perspective, started: TurnStart
         direction=direction,
         reminder=direction.removesuffix(started.direction).strip(),
         temperature=get_temperature_of(state, started.member, parts.temperature),
-        # A token is about four characters; half as much again for a thought, and air for other alphabets.
+        # `cap` is in characters, some four a token in English: the rest is for a thought and for other languages.
         max_tokens=min(1_500, DIRECTION_TOKENS + room + (CALL_TOKENS if tools and not parts.tools else 0)),
         tools=tools,
         tools_over=not parts.tools and are_calls_over(state.open.answers if state.open is not None else ()),

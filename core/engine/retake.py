@@ -41,7 +41,7 @@ def _has_turn_begun(state: State) -> bool:
 
 
 def _find_retry_refusal(state: State, last: Turn) -> Refusal | None:
-    """Why the last turn cannot be taken again; None where it can be."""
+    """Return why the last turn cannot be taken again; None where it can be."""
     if last.ended.author in ("director", "user"):
         return Refusal(
             Sentence("Turn {number} was written by hand.", number=last.number),

@@ -39,14 +39,14 @@ LARGEST_SEED = 2**63 - 1
 """Larger numbers do not come out of a log as they went in."""
 
 
-def _serialize_unless_text(value: Any, handler: Callable[[Any], str]) -> str:
+def _validate_unless_text(value: Any, handler: Callable[[Any], str]) -> str:
     return value if isinstance(value, str) else handler(value)  # pydantic refuses lone surrogates, which terminals give
 
 
 IN_RUN = "run:"
 """What the name of a person begins with who is asked for as they are in a run's log: run:ID#MEMBER."""
 
-Text = Annotated[str, WrapValidator(_serialize_unless_text)]
+Text = Annotated[str, WrapValidator(_validate_unless_text)]
 """Text from a terminal or a form: it may hold what is no Unicode, which `compose` makes fit or refuses."""
 
 
@@ -198,7 +198,7 @@ class RunRequest(Asked):
     )
 
     def request(self, folder: Path | None = None) -> RunRequest:
-        """Itself."""
+        """Return the request itself."""
         return self
 
     def remembers(self) -> str:
@@ -265,7 +265,7 @@ class CastRequest(RunRequest):
         return (NONE,) if self.fresh else () if wanted == (CAST,) else wanted
 
     def remembers(self) -> str:
-        """Its cast, unless it is to forget, or names the runs."""
+        """Return its cast, unless it is to forget, or names the runs."""
         if self.fresh or (self.remember and CAST not in self.remember):
             return ""
         return Path(self.cast).stem if self.cast.endswith(".toml") else self.cast
@@ -295,7 +295,7 @@ class RequestSpec:
     icon: str = "ph.chats-circle"
 
     def told(self, language: str) -> str:
-        """In a line what it is; in English where its model alone says it."""
+        """Return in a line what it is; in English where its model alone says it."""
         if self.about is not None:
             return self.about.text(language)
         return " ".join((self.model.__doc__ or "").partition("\n\n")[0].split())  # its docstring's first paragraph

@@ -322,7 +322,7 @@ class Stage:
         swipe: int = 0,
         words_by: Author | None = None,
     ) -> TurnEnded:
-        """Take the next turn with words that are there already; `words_by` as in `end`.
+        """Take the next turn with words that are there already; `words_by` as in `end_turn`.
 
         Raises `BreakpointHit` at a breakpoint.
         """

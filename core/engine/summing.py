@@ -47,12 +47,12 @@ class _Answer(msgspec.Struct):
 
 
 def reason(key: str, why: str = "") -> str:
-    """Why something is dropped that was to be summed up."""
+    """Return why something is dropped that was to be summed up."""
     return Sentence.of(_REASONS[key], {"why": why} if why else {})
 
 
 def asked(stage: Stage, member: str, bound: int, *boundaries: room.Boundary) -> bool:
-    """Say what of `member`'s history is to be summed up next; False where that is nothing."""
+    """Write down what of `member`'s history is to be summed up next; False where that is nothing."""
     view, space = stage.perspective(member), find_space_in(bound)
     # At most what fits: its own voice is sent all that is to be summed up, with the earlier summary.
     found = room.find_cut(view, bound, *boundaries, reserve=space, most=max(1, bound - view.summed))
@@ -67,7 +67,7 @@ def asked(stage: Stage, member: str, bound: int, *boundaries: room.Boundary) -> 
 
 
 def find_space_in(bound: int) -> int:
-    """Tokens that a summary may have; below `LEAST` there is to be none."""
+    """Return the tokens that a summary may have; below `LEAST` there is to be none."""
     return min(MOST, bound // SHARE)
 
 
@@ -124,7 +124,7 @@ async def summed_up(stage: Stage) -> None:
 
 
 def _keep_newest_happenings(happened: Sequence[str], most: int) -> str:
-    """As much of what happened as `most` tokens are, the newest of it."""
+    """Return as much of what happened as `most` tokens are, the newest of it."""
     kept: list[str] = []
     for each in reversed(happened):
         if sum_tokens(" ".join([each, *kept])) > most:
@@ -161,7 +161,7 @@ def _read_summary(answer: str) -> str:
 
 
 def _trim_to_tokens(text: str, most: int) -> str:
-    """As much of the text as `most` tokens are, to the end of a sentence."""
+    """Return as much of the text as `most` tokens are, to the end of a sentence."""
     while text and sum_tokens(text) > most:
         shorter = capped(text, max(1, min(len(text) - 1, len(text) * most // sum_tokens(text))))
         text = shorter if len(shorter) < len(text) else text[:-1]  # a sign less at least, or the loop would not end

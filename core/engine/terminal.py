@@ -17,7 +17,7 @@ class TerminalPart:
     """A mode that has more to say than the lines of its members has a subclass."""
 
     def notes(self, config: RunConfig) -> Sequence[str]:
-        """Sentences about what was made to fit, before the run begins."""
+        """Return sentences about what was made to fit, before the run begins."""
         return ()
 
     def heading(self, config: RunConfig) -> Sequence[str]:

@@ -45,7 +45,7 @@ def _list_member_ids(state: State) -> list[str]:
 
 
 def talk(state: State) -> Measures:
-    """How long the run is, and what it cost."""
+    """Measure how long the run is, and what it cost."""
     return _round_measures(
         {
             "turns": len(state.turns),
@@ -60,7 +60,7 @@ def talk(state: State) -> Measures:
 
 
 def get_series_of(state: State) -> Series:
-    """Every measure of the run's turns, over its turns."""
+    """Return every measure of the run's turns, over its turns."""
     found = Series([member.id for member in state.setup.members], state.setup.language)
     for turn in state.turns:
         found.add(turn.number, turn.member, turn.text)
@@ -106,7 +106,7 @@ def list_newest(state: State) -> list[str]:
 
 
 def measure_convergence(state: State, similarity: Similarity | None = None) -> Figures:
-    """How alike they sound at the end: `convergence.<calculator>.<profile>.score` and `.components`.
+    """Measure how alike they sound at the end: `convergence.<calculator>.<profile>.score` and `.components`.
 
     With a `similarity` (`parley.core.measures.embedding`) also by the calculator `embedding`. For a pair the same with
     `.<a>.<b>` before it, a < b. With more than two who have spoken the figures without a pair are the mean over all
@@ -149,7 +149,7 @@ def _mean(values: Iterable[float]) -> float:
 
 
 def get_participation_of(state: State) -> Measures:
-    """Who talks how much."""
+    """Measure who talks how much."""
     members = _list_member_ids(state)
     turns = [state.spoken.get(member, 0) for member in members]
     words = [state.words.get(member, 0) for member in members]
@@ -168,7 +168,7 @@ def get_participation_of(state: State) -> Measures:
 
 
 def flow_of(state: State) -> Measures:
-    """Who answers whom; counts of 0 are left out."""
+    """Count who answers whom; counts of 0 are left out."""
     members = _list_member_ids(state)
     index = {member: i for i, member in enumerate(members)}
     speakers = [index.get(turn.member, -1) for turn in state.turns]  # −1: the director, who breaks the chain of answers

@@ -57,7 +57,7 @@ class Moves:
         self._read = len(between)
 
     def count_until(self, seq: int) -> int:
-        """How many moves there are in the first `seq` events."""
+        """Count the moves in the first `seq` events."""
         return bisect_right(self._seqs, seq)
 
     def find_morning(self, seq: int) -> int:

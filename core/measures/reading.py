@@ -37,7 +37,7 @@ def words(text: str) -> tuple[str, ...]:
 
 
 def sentences(text: str) -> int:
-    """Its sentences: what ends with a mark, and what is left behind the last one; 0 only for no words at all."""
+    """Count its sentences: what ends with a mark, and what is left behind the last one; 0 only for no words at all."""
     ends = [row.end() for row in _MARKS.finditer(text) if row[1] is not None]
     if _WORD.search(text, ends[-1] if ends else 0):
         return len(ends) + 1

@@ -46,7 +46,7 @@ class Measure:
     ranges: Mapping[str, Range] = field(default_factory=dict)
 
     def is_wanted(self, metrics: tuple[str, ...]) -> bool:
-        """Whether some of its figures may be asked for by `metrics`, which are names or beginnings of names."""
+        """Return whether some of its figures may be asked for by `metrics`, which are names or beginnings of names."""
         return any(metric.startswith(group) or group.startswith(metric) for group in self.groups for metric in metrics)
 
 
@@ -83,7 +83,7 @@ MODES = cast("Registry[MeasuredMode]", LOGGED)
 
 
 def measures() -> list[Measure]:
-    """All measures: those of every run, and those of single modes."""
+    """Return all measures: those of every run, and those of single modes."""
     own = {id(mode.measure): mode.measure for mode in MODES.values() if mode.measure is not None}  # modes may share it
     return [*MEASURES.values(), *(load() for load in own.values())]
 
@@ -100,8 +100,8 @@ def get_range_of(name: str) -> Range:
 
 
 def measure_run(state: State, similarity: Similarity | None = None, metrics: tuple[str, ...] = ()) -> Figures:
-    """All figures of a run, its mode's own behind the others; with `metrics` of those measures alone that they may
-    name.
+    """Return all figures of a run, its mode's own behind the others; with `metrics`, of those measures alone that
+    these may name.
 
     Counts are integers. Turns and words of the director count under `director.*` and in `turns` and `words` alone.
     A pair stands in the order of its ids. Raises `ValueError` before `run.started`.

@@ -29,7 +29,7 @@ class Places:
         self._places[member].append(place)
 
     def per_side(self, a: int, b: int) -> int:
-        """How many messages of either are in their window: see `parley.core.measures.convergence.window`."""
+        """Return how many messages of either are in their window, which is that of `convergence.slice_window`."""
         mine, yours = self._places[a], self._places[b]
         # The newest of both are within the newest of each.
         newest = sorted([*mine, *yours])[-WINDOW:]
@@ -97,7 +97,7 @@ class Series:
         return {name: self.columns[f"{calculator}.{name}"][at] for name in COMPONENTS}
 
     def _compute_convergence_parts(self, me: int, other: int) -> list[float]:
-        """In the order of `PARTS`."""
+        """Compute the components of the two, in the order of `PARTS`."""
         a, b = sorted((me, other))
         count = self._places.per_side(a, b)
         found = components(*(make_side(*[*self._latest[each]][-count:]) for each in (a, b)))

@@ -114,7 +114,7 @@ def _is_manual_act(event: Event, turn: int) -> bool:
 
 
 def draw_seeds(state: State, turn: int, count: int, drawn: Sequence[int] = ()) -> list[int]:
-    """Other seeds than the run's own and those that were `drawn` already; the same ones for the same turn."""
+    """Return other seeds than the run's own and those that were `drawn` already; the same ones for the same turn."""
     chances, number = SeededRandom(state.setup.seed), 0
     found: list[int] = []
     while len(found) < count:
@@ -126,8 +126,8 @@ def draw_seeds(state: State, turn: int, count: int, drawn: Sequence[int] = ()) -
 
 
 def expected_cost(replay: Replay, turn: int, count: int) -> float | None:
-    """US dollars that so many attempts are likely to cost: the mean of the last replies. 0 where no voice that may
-    speak costs anything, None where one does and has not replied yet."""
+    """Return what so many attempts probably cost, in US dollars: by the mean of the last replies. 0 where no voice that
+    may speak costs anything, None where one does and has not replied yet."""
     state = replay.state_at_turn(turn - 1)
     specs = {state.get_voice_of(member.id) for member in state.setup.members}
     dear = {spec.provider for spec in specs if not is_free(spec.provider)}

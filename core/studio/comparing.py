@@ -169,7 +169,7 @@ class Act:
     """What the director did while turn `turn` was the next one, to or for the `members`; `text` says more of it.
 
     `what` is one of "injected", "whispered", "floor", "muted", "unmuted", "voice", "policy", "written", "edited",
-    "retried", "autopilot", or a word of the mode's (`Event.deed`).
+    "retried", "autopilot", or a word of the mode's (`Event.get_deed`).
     """
 
     turn: int

@@ -39,22 +39,22 @@ class Here:
     elsewhere = False
 
     async def play(self, run: Run) -> None:
-        """As `Executor.play`."""
+        """Play on, as `Executor.play` says."""
         run.play()
         await run.live(until_paused=True)
 
     def pause(self, run: Run, why: str, *, cancel: bool = False) -> None:
-        """As `Executor.pause`."""
+        """Have the run stand, as `Executor.pause` says."""
         run.pause(why, cancel=cancel)
 
     def look(self) -> None:
-        """As `Executor.look`."""
+        """Return None: there is no cluster."""
         return
 
 
 @asynccontextmanager
 async def find_executor_at(scheduler: str, home: Home, calls: int) -> AsyncIterator[Executor]:
-    """Yield what plays runs: a Dask cluster where a scheduler is named (see `cluster.desk.connected`), or `Here`."""
+    """Yield what plays runs: a Dask cluster where a scheduler is named (see `cluster.desk.open_desk`), or `Here`."""
     if not scheduler:
         yield Here()
         return

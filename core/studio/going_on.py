@@ -57,7 +57,7 @@ def first_of(faults: BaseExceptionGroup[BaseException]) -> BaseException:
 
 
 def explain_stop(state: State) -> ParleyError:
-    """Why a run did not come to its end."""
+    """Return why a run did not come to its end."""
     failed = Sentence("A turn failed." if state.reason == "failure" else "It was paused.")
     detail = state.detail or (Sentence("Nobody may speak.") if state.reason == "floor" else failed)
     command = "play" if state.reason == "player" else "resume"

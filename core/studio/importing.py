@@ -49,7 +49,7 @@ def import_run(home: Home, path: Path, mode: str = "", columns: Mapping[str, str
 
 
 def nothing_in(path: Path, looked: Looked) -> ParleyError:
-    """Why there is nothing to import: the one fault that there is, or that there is nothing."""
+    """Return why there is nothing to import: the one fault that there is, or that there is nothing."""
     faults = [each.fault for each in looked.skipped if each.fault is not None]
     if len(faults) == 1:
         return faults[0]

@@ -95,7 +95,7 @@ class ReadingStudio:
             self._allowed.add(checked_host(host))
 
     def choose(self, *voices: VoiceSpec) -> None:
-        """Somebody asks for these by their names: their servers may cost what they cost, as long as this is open."""
+        """Let these voices, which somebody asked for by name, cost what they cost, as long as this is open."""
         self._allowed.update(filter(None, (own_to_allow(voice.provider) for voice in voices)))
 
     @property
@@ -216,7 +216,7 @@ class ReadingStudio:
         return sorted(self.projection.runs(text=text, mode=mode), key=lambda row: (-self.get_mtime(row), row.id))
 
     def list_indexed(self, count: int) -> list[RunRow]:
-        """So many runs that were written to last, as the database has them: no log is read, so that it takes a moment
+        """Return the runs that were written to last, as the database has them: no log is read, so it takes a moment,
         however many there are."""
         projection = self._open_projection()
         last = projection.look(self.home.runs)[:count]
@@ -231,7 +231,7 @@ class ReadingStudio:
         return self._open_projection(unread=True).reindex(self.home.runs, progress)
 
     def open_embedder(self, voice: str = "") -> Embedder:
-        """Return what gives lines their vectors; close it. `voice` as in `embeddings.chosen`, whose errors it
+        """Return what gives lines their vectors; close it. `voice` as in `embeddings.choose_voice`, whose errors it
         raises.
         """
         spec = embeddings.choose_voice(self.home, self.settings, voice)

@@ -40,7 +40,7 @@ from parley.core.log.events.turn import CallFailed, TurnBookmarked, TurnEnded, T
 
 
 def file_name(moment: datetime, mode: str, run: str) -> str:
-    """`<date>-<mode>-<id>.jsonl`."""
+    """Return `<date>-<mode>-<id>.jsonl`."""
     return f"{moment:%Y-%m-%d}-{mode}-{run}.jsonl"
 
 

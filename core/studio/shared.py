@@ -55,7 +55,7 @@ class SharedStudio(Studio):
         return "never"
 
     def _spent_today(self) -> float:
-        """Asked of the database once: two hundred runs must not each have it read them all."""
+        """Return the day's cost. The database is asked once: two hundred runs must not each have it read them all."""
         if self._spent_before is None:
             self._spent_before = super()._spent_today() - self.spent  # what these runs spent until now is in both
         return self._spent_before + self.spent

@@ -23,7 +23,7 @@ from parley.core.studio.runs import read_heads
 
 
 def spent_shifted(home: Home, day: date) -> float:
-    """US dollars of such runs that were written to on that day, by this machine's clock.
+    """Return the US dollars of such runs that were written to on that day, by this machine's clock.
 
     Those of that very date are left out: the projection counts them.
     """
@@ -45,7 +45,7 @@ def spent_shifted(home: Home, day: date) -> float:
 
 
 def spent_on_attempts(home: Home, day: date) -> float:
-    """US dollars of turns that were drawn again on that day, by this machine's clock, and are not among the runs."""
+    """Return the US dollars of turns drawn again on that day, by this machine's clock, that are not among the runs."""
     found = 0.0
     for path in home.attempts.glob("*.jsonl") if home.attempts.is_dir() else []:
         with suppress(OSError):
@@ -66,8 +66,8 @@ _paid = msgspec.json.Decoder(_Paid)
 
 
 def spent_in(folder: Path, day: date) -> float:
-    """US dollars that the lines of a folder's logs cost on that day, by this machine's clock; a line that cannot be
-    read costs nothing."""
+    """Return the US dollars that the lines of a folder's logs cost on that day, by this machine's clock; a line that
+    cannot be read costs nothing."""
     found = 0.0
     for path in folder.glob("*.jsonl") if folder.is_dir() else []:
         with suppress(OSError):

@@ -100,7 +100,7 @@ class Studio(ReadingStudio):
         return with_id(on_its_clock(as_asked(get_spec_of(request).compose()(request, composing))))
 
     def stand_in(self, config: RunConfig, wanted: VoiceSpec | None) -> str:
-        """Return that a run is rehearsed because the usual voice does not speak its language; empty where it is not so.
+        """Return a sentence where a run is rehearsed because the usual voice does not speak its language; else empty.
 
         `wanted` is the voice that was asked for.
         """
@@ -173,9 +173,9 @@ class Studio(ReadingStudio):
         over: bool = True,
         lock: RunLock | None = None,
     ) -> Run:
-        """Return a new run, its log begun; the gate is closed. `copy_to` names the file into
-        which `runs.keep` will copy the log in the end: that it can be is made sure here. Raises `LogLockedError` where
-        the run has a log by now that it is not to be put `over`; `lock` is the run's where the caller holds it already.
+        """Return a new run, its log begun; the gate is closed. `copy_to` names the file into which `runs.copy_log` will
+        copy the log in the end: that it can be written is made sure here. Raises `LogLockedError` where the run has a
+        log by now that must not be written `over`; `lock` is the run's where the caller holds it already.
         """
         clock = get_clock_of(config)
         told = Sentence("The cast '{name}'", name=config.cast_name or config.cast_id)
@@ -384,7 +384,7 @@ class Studio(ReadingStudio):
         )
 
     def _day_cost(self) -> float:
-        """US dollars of the day after which a run ends by itself; 0: never."""
+        """Return the US dollars of the day after which a run ends by itself; 0: never."""
         return self.settings.budget.day_cost
 
     def _spent_today(self) -> float:

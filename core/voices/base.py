@@ -228,7 +228,7 @@ class Embedding(Protocol):
         ...
 
     async def embed_texts(self, texts: Sequence[str]) -> tuple[tuple[float, ...], ...]:
-        """One vector of unit length a text, in their order; no text is blank. Raises `VoiceError`."""
+        """Return one vector of unit length a text, in their order; no text is blank. Raises `VoiceError`."""
         ...
 
     async def close(self) -> None:

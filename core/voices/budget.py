@@ -35,7 +35,7 @@ class Budgeted(Wrapping):
         self._budget = budget
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
-        """As the voice within does, once there is money for it. Raises `VoiceError`."""
+        """Speak as the voice within does, once there is money for it. Raises `VoiceError`."""
         price = self.capabilities.price
         if price == Price():
             async for part in self._voice.speak(request):

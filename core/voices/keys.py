@@ -155,7 +155,7 @@ def remember_secrets(*secrets: str | None) -> None:
 
 
 def redact(text: str, *secrets: str | None) -> str:
-    """`text` with everything masked that is one of `secrets`, was used as a key here, or looks like one."""
+    """Return `text` with everything masked that is one of `secrets`, was used as a key here, or looks like one."""
     for secret in (*secrets, *_remembered, *(os.environ.get(name_variable(name)) for name in VOICES)):
         if secret and len(secret) >= SHORTEST:
             text = text.replace(secret, MASK)
@@ -178,7 +178,7 @@ class Echo:
         self._held = ""
 
     def clean_value(self, value: Any) -> Any:
-        """Text without the secrets, and without what no file can hold; also the texts in a JSON value, keys
+        """Return text without the secrets, and without what no file can hold; also the texts in a JSON value, keys
         included."""
         if isinstance(value, str):
             for secret in self._secrets:

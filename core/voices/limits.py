@@ -112,7 +112,7 @@ class Limited(Wrapping):
         self._holds = holds
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
-        """As the voice within does, once there is a place for it."""
+        """Speak as the voice within does, once there is a place for it."""
         if not self._limits.free:
             yield Waiting(0.0, "waiting for other calls to end")
         async with self._limits.place():

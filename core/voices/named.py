@@ -128,7 +128,7 @@ class Named:
 
 
 def no_model(server: ServerUrl) -> VoiceUnavailable:
-    """Return that nobody said which model is to speak at a server."""
+    """Return the error for a server of which nobody said which model is to speak."""
     hint = "Name one with --model, or set the server's usual model in the settings."
     return VoiceUnavailable("No model is chosen for {where}.", where=server.where, hint=hint)
 

@@ -63,7 +63,7 @@ class Pool:
         return found
 
     def _limit_voice(self, spec: VoiceSpec, voice: Voice) -> Voice:
-        """Behind the limits of all calls, and of those to its server: a rate limit there is met by nobody elsewhere."""
+        """Put a voice behind the limits of all calls and its server: a rate limit there is met by nobody elsewhere."""
         entry = get_entry_of(spec.provider, self._settings())
         server = self._limits.of(f"{spec.provider} {spec.base_url}", entry.concurrency if entry else 0)
         # The server's place first: whoever waits for that must not hold one of all calls meanwhile.

@@ -31,7 +31,7 @@ def find_server_in(text: str) -> ServerUrl:
 
 
 def get_account_of(voice: str) -> str:
-    """Under which name the key of a voice is kept: its server's, else the voice's own."""
+    """Return the name under which the key of a voice is kept: its server's, else the voice's own."""
     return split(voice)[1] or voice
 
 

@@ -65,7 +65,7 @@ class Desk:
         client.subscribe_topic(events_topic(self._session), self._receive_lines)
 
     async def play(self, run: Run) -> None:
-        """As `Executor.play`."""
+        """Play on, as `Executor.play` says."""
         run.play()
         async with run.floor:  # as for any step: nobody else writes a turn meanwhile
             await self._run_until_settled(run)
@@ -75,7 +75,7 @@ class Desk:
             run.gate.close()  # no loop of this process saw the pause
 
     def pause(self, run: Run, why: str, *, cancel: bool = False) -> None:
-        """As `Executor.pause`."""
+        """Have the run stand, as `Executor.pause` says."""
         attempts = [name for name, one in self._attempts.items() if one.run is run]
         order: Order = {"attempts": attempts, "why": why, "cancel": cancel}
         if attempts:
@@ -84,7 +84,7 @@ class Desk:
             run.pause(why, cancel=cancel)
 
     def look(self) -> Progress:
-        """As `Executor.look`."""
+        """Return what the cluster is doing now."""
         workers, counts = len(self._fetch_workers()), self.counts
         return Progress(workers, counts.rate(), counts.failed, counts.lost, counts.cost)
 
@@ -163,7 +163,7 @@ class Desk:
         return None
 
     def _receive_lines(self, event: tuple[float, Message]) -> None:
-        """Lines have come, in a thread of Dask."""
+        """Take lines that have come, in a thread of Dask, to the loop."""
         self._loop.call_soon_threadsafe(self._take_message, event[1])
 
     def _take_message(self, message: Message) -> None:

@@ -42,7 +42,7 @@ class Outcome(TypedDict):
 
 
 class Order(TypedDict):
-    """That these attempts are to stand, and why; with `cancel` replies under way are dropped."""
+    """An order that these attempts stand, and why; with `cancel` replies under way are dropped."""
 
     attempts: list[str]
     why: str

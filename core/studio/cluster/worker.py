@@ -91,7 +91,7 @@ class SentLog:
         return seq
 
     def ensure_whole(self) -> None:
-        """Whoever has the file looks."""
+        """Do nothing: whoever has the file looks."""
 
     def flush(self) -> None:
         """Send what was not sent yet."""

@@ -83,7 +83,7 @@ class Analysis:
 
 
 def assess_data(table: Table, plan: Plan) -> Analysis:
-    """Everything that is said of the table's figures."""
+    """Return everything that is said of the table's figures."""
     return _correct_p_values(
         Analysis(
             table.figures,

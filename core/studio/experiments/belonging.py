@@ -24,7 +24,7 @@ class Belonging(NamedTuple):
 
 
 def map_runs(home: Home, language: str = "en") -> dict[str, Belonging]:
-    """Every run that an experiment of the home has, or will have, by id."""
+    """Return every run that an experiment of the home has, or will have, by id."""
     found: dict[str, Belonging] = {}
     for path in sorted(home.experiments.glob("*.toml")) if home.experiments.is_dir() else []:
         try:

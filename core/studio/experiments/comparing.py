@@ -30,8 +30,8 @@ class _Spoken(TypedDict):
 class Summary:
     """A figure in one cell: n, mean, standard deviation (n − 1), and the 95 % interval of the mean.
 
-    The interval is a bootstrap's (`statistics.interval`), so that it stays in the figure's range. None where n is too
-    small. `voices` are those of its runs; `rehearsed`: a script wrote lines of some.
+    The interval is a bootstrap's (`statistics.find_interval`), so that it stays in the figure's range. None where n is
+    too small. `voices` are those of its runs; `rehearsed`: a script wrote lines of some.
     """
 
     figure: str
@@ -87,7 +87,7 @@ class Comparison:
 
 
 def summarise_cells(table: Table, plan: Plan) -> list[Summary]:
-    """Every figure in every cell, figure after figure."""
+    """Sum up every figure in every cell, figure after figure."""
     by_cell = rows_by_cell(table, plan)
     spoken = {number: spoken_in(rows) for number, rows in by_cell.items()}
     found = []
@@ -127,7 +127,7 @@ def sum_up(figure: str, cell: int, values: Sequence[float], bounds: Range = ANY,
 
 
 def compare_levels(table: Table, plan: Plan) -> list[Comparison]:
-    """Every figure at every two levels of each setting that is varied, as yet without a correction: first with all
+    """Compare every figure at every two levels of each setting that is varied, as yet uncorrected: first with all
     other settings taken together, then, where there are others, in the cells where these are alike."""
     pairs = [pair for setting in list_varied(table, plan) for pair in _iterate_cell_pairs(plan, setting)]
     by_cell = rows_by_cell(table, plan)
@@ -158,7 +158,7 @@ class _Pair(NamedTuple):
 
 
 def _iterate_cell_pairs(plan: Plan, setting: str) -> Iterable[_Pair]:
-    """Every two levels of a setting with their cells: all of them, then those alone where the other settings agree."""
+    """Yield every two levels of a setting with cells: all of them, then those alone where the other settings agree."""
     levels = plan.experiment.grid[setting]
     at: dict[str, dict[int, list[Cell]]] = {"": {}}
     for cell in plan.cells:
@@ -182,7 +182,7 @@ def compare_samples(
     figure: str, setting: str, a: str, b: str, values_a: Sequence[float], values_b: Sequence[float],
     bounds: Range = ANY, seed: int = 0,
 ) -> Comparison:  # fmt: skip
-    """Two samples against each other; differences of a figure within `bounds` are within their width."""
+    """Compare two samples; differences of a figure within `bounds` are within their width."""
     n, m = len(values_a), len(values_b)
     mean_a, mean_b = math.fsum(values_a) / n, math.fsum(values_b) / m
     difference = mean_b - mean_a
@@ -238,7 +238,7 @@ def numbers(rows: Iterable[Mapping[str, Value]], figure: str) -> list[float]:
 
 
 def get_variance_of(values: Sequence[float], mean: float) -> float:
-    """With n − 1; exactly 0 where all are equal: what rounding leaves of their mean is no spread to test by."""
+    """Return the variance (n − 1); exactly 0 where all are equal: what rounding leaves is no spread to test by."""
     if min(values) == max(values):
         return 0.0
     return math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)

@@ -35,7 +35,7 @@ class Contrast:
 
 
 def compute_contrasts(table: Table, plan: Plan) -> list[Contrast]:
-    """Every figure in every contrast that the spec plans, as yet not corrected."""
+    """Compute every figure in every contrast that the spec plans, as yet not corrected."""
     by_cell, cells = rows_by_cell(table, plan), [cell.levels for cell in plan.cells]
     found = []
     for figure in table.figures:

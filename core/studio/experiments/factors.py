@@ -80,7 +80,7 @@ def run_anova(values: Sequence[float], levels: Sequence[Sequence[int]], names: S
 
 
 def _build_effect_columns(at: Any) -> Any:
-    """Columns that sum to zero over the levels: the last level is −1 in each."""
+    """Return columns that sum to zero over the levels: the last level is −1 in each."""
     import numpy as np
 
     levels = np.unique(at)

@@ -54,7 +54,7 @@ class Scale:
         return self.begin + (value - self.low) / (self.high - self.low) * (self.end - self.begin)
 
     def list_ticks(self, most: int = 6) -> list[float]:
-        """Round values within."""
+        """Return round values within."""
         span = self.high - self.low
         power = 10.0 ** math.floor(math.log10(span / most))
         step = next(power * each for each in (1, 2, 5, 10, 20) if span / (power * each) <= most)
@@ -94,7 +94,7 @@ def _make_interaction_drawer(one: str, other: str) -> Callable[..., Picture]:
 
 
 def cells(plan: Plan, table: Table, found: Analysis, figure: str, language: str = "en") -> Picture:
-    """Every run of every cell, with the cells' means and their intervals."""
+    """Draw every run of every cell, with the cells' means and their intervals."""
     by_cell, names = rows_by_cell(table, plan), list_varied(table, plan)
     rows = plan.cells[:MOST_ROWS]
     of = {one.cell: one for one in found.summaries if one.figure == figure}
@@ -205,7 +205,7 @@ def _describe_mean(levels: Sequence[str], of: Summary, language: str) -> str:
 
 
 def effects(plan: Plan, table: Table, found: Analysis, figure: str, language: str = "en") -> Picture:
-    """Hedges' g of every two levels with its interval: full where that leaves out zero."""
+    """Draw Hedges' g of every two levels with its interval: full where that leaves out zero."""
     drawn: list[tuple[Comparison, tuple[float, float]]] = [
         (one, ends)
         for one in found.comparisons

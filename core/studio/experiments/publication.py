@@ -76,7 +76,7 @@ def build_effect_record(one: Effect) -> dict[str, Any]:
 
 
 def _iterate_csv_records(rows: Sequence[dict[str, Any]]) -> Iterator[bytes]:
-    """CSV of records that have the same fields; lists are joined by "; "."""
+    """Yield the CSV of records that have the same fields; lists are joined by "; "."""
     joined = (
         ["; ".join(map(str, one)) if isinstance(one, list | tuple) else one for one in row.values()] for row in rows
     )

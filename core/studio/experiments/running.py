@@ -185,7 +185,7 @@ class Running:
                 self._told(self.progress)
 
     async def _run_planned(self, planned: Planned) -> None:
-        """One run, from wherever its log stands to its end."""
+        """Play one run, from wherever its log stands to its end."""
         try:
             run = self._open_planned_run(planned)
         except LogError as error:
@@ -326,7 +326,7 @@ def _sync_paths(paths: tuple[Path, ...]) -> None:
 
 @contextlib.contextmanager
 def _lock_experiment(home: Home, experiment: str, name: str) -> Iterator[None]:
-    """Only one process runs an experiment."""
+    """Hold the lock of an experiment: only one process runs it. Raises `RunError`, `FileError`."""
     from filelock import FileLock, Timeout
 
     lock = FileLock(home.lock(f"experiment-{experiment}"), timeout=0)

@@ -126,7 +126,7 @@ class _Experiment(Definition):
     @field_validator("grid", mode="before", check_fields=False, json_schema_input_type=dict[str, _Values])
     @classmethod
     def _flatten_grid_names(cls, grid: Any, info: ValidationInfo) -> Any:
-        """`a.temperature` is another way to write `temperature_a`."""
+        """Take `a.temperature` as another way to write `temperature_a`."""
         if not isinstance(grid, Mapping):
             return grid
         model = _MODELS[_determine_run_kind(name for name in _MODELS if info.data.get(name) is not None)]
@@ -274,7 +274,7 @@ def read_spec(path: Path) -> tuple[Experiment, str]:
 
 
 def list_levels(experiment: Experiment) -> list[dict[str, Any]]:
-    """Every combination of the grid's values, the last setting changing first; one that is empty without a grid.
+    """Return every combination of the grid's values, the last setting changing first; one that is empty without a grid.
 
     Seeds are no setting to compare: they repeat what the others say.
     """

@@ -88,7 +88,7 @@ def p_of_permutations(a: Values, b: Values, seed: int) -> float | None:
 
 
 def apply_holm(values: Sequence[float | None]) -> list[float | None]:
-    """Holm's correction: the k-th smallest of m values of p times m − k + 1, never less than the one before it."""
+    """Apply Holm's correction: the k-th smallest of m values of p times m − k + 1, never below the one before it."""
     tested = sorted((p, at) for at, p in enumerate(values) if p is not None)
     found: list[float | None] = [None] * len(values)
     highest = 0.0
@@ -98,5 +98,5 @@ def apply_holm(values: Sequence[float | None]) -> list[float | None]:
 
 
 def _compute_batch_size(size: int) -> int:
-    """Resamples at a time, so that they take some 32 MB at most."""
+    """Return how many resamples are taken at a time, so that they take some 32 MB at most."""
     return max(1, min(RESAMPLES, 4_000_000 // max(1, size)))

@@ -237,7 +237,7 @@ def replace_ids(name: str, letters: dict[str, str]) -> str:
 
 
 def _sort_by_metric_order(names: list[str], metrics: Sequence[str]) -> list[str]:
-    """By the order in which they were asked for."""
+    """Return figures in the order in which they were asked for."""
     if not metrics:
         return names
     return sorted(names, key=lambda name: next(at for at, each in enumerate(metrics) if name.startswith(each)))

@@ -46,7 +46,7 @@ def get_axis_title(name: str, language: str) -> str:
 
 
 def _answer_title(parts: Sequence[str], language: str) -> str:
-    """ "Answer · trust · before · A"."""
+    """Name an answer: "Answer · trust · before · A"."""
     moment, item, *rest = parts
     moments = _load_title_table("experiments", "moments", language)
     when = moments.get(moment) or moments["turn"].format(moment)

@@ -39,13 +39,13 @@ def _iterate_output_rows(table: Table, plan: Plan) -> Iterator[list[Value]]:
 
 
 def as_csv(table: Table, plan: Plan) -> Iterator[bytes]:
-    """CSV after RFC 4180, safe to open in a spreadsheet; an empty field where there is no figure."""
+    """Write CSV after RFC 4180, safe to open in a spreadsheet; an empty field where there is no figure."""
     head: list[Value] = [*FROM, *list_columns(table)]
     return iterate_csv(itertools.chain([head], _iterate_output_rows(table, plan)))
 
 
 def as_parquet(table: Table, plan: Plan) -> Iterator[bytes]:
-    """Parquet with a type a column: text, whole numbers, numbers or truth. The file's metadata have the provenance."""
+    """Write Parquet with a type a column: text, whole numbers, numbers or truth. Its metadata have the provenance."""
     with require_extra("parquet"):
         import pyarrow  # type: ignore[import-untyped]
         from pyarrow import parquet

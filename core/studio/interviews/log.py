@@ -120,5 +120,5 @@ def _is_last_line_complete(path: Path) -> bool:
 
 
 def spent_on(home: Home, day: date) -> float:
-    """US dollars that interviews cost on that day, by this machine's clock."""
+    """Return the US dollars that interviews cost on that day, by this machine's clock."""
     return spent_in(home.interviews, day)

@@ -116,7 +116,7 @@ class Call(RemoteCall[Connection]):
         return ""
 
     def _update_usage(self, usage: Any) -> None:
-        """Usage comes twice: at the start, and corrected at the end; what is not given stays."""
+        """Take usage, which comes twice: at the start, and corrected at the end; what is not given stays."""
 
         def read_count(name: str, before: int) -> int:
             value = getattr(usage, name, None)

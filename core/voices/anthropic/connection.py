@@ -52,7 +52,7 @@ class Connection(connection.Connection):
         return client
 
     def _get_headers(self) -> dict[str, Any]:
-        """Headers besides the SDK's own, or instead of them: it adds those of `ANTHROPIC_CUSTOM_HEADERS` by itself."""
+        """Return headers besides or instead of the SDK's own: it adds those of `ANTHROPIC_CUSTOM_HEADERS` by itself."""
         lines = os.environ.get("ANTHROPIC_CUSTOM_HEADERS", "")
         found = list_omitted(self.load_sdk(), lines, trusted=self.trusted, key=self.key is not None)
         return found | ({"anthropic-version": self.version} if self.version else {})

@@ -93,7 +93,7 @@ def _compute_max_tokens(request: Request, model: Model) -> int:
 
 
 def _build_thinking_options(model: Model) -> dict[str, Any]:
-    """Return a line in character needs no thinking: the least that the model takes."""
+    """Return the least thinking that the model takes: a line in character needs none."""
     for least in ("disabled", "between_tools"):
         if least in model.thinking:
             return {"thinking": {"type": least}}
@@ -104,7 +104,7 @@ CACHED = {"type": "ephemeral"}  # lasts five minutes; a prefix below the model's
 
 
 def get_messages_of(request: Request, direction: str, *, tools: bool) -> tuple[list[dict[str, Any]], list[PayloadItem]]:
-    """Alternating messages, the first and the last as user, without blank blocks; and their pieces for the inspector.
+    """Return alternating messages, the first and last as user, no block blank; and their pieces for the inspector.
 
     Tool calls are left out where the model takes no tools, or none go with the request.
     """

@@ -92,7 +92,7 @@ def _create_voice(spec: VoiceSpec, making: Making, *, key: str | None = None) ->
 
 
 def _find_embedding_spec(_home: Home, settings: Settings) -> VoiceSpec | None:
-    """Return the provider's own server has no embeddings."""
+    """Return this voice where a server is set that is not the provider's own: that has no embeddings. Else None."""
     own = bool(base_url(settings)) and find_server_in(base_url(settings)).origin != HOME.origin
     return VoiceSpec(provider="anthropic") if own else None
 

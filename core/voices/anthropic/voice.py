@@ -83,7 +83,7 @@ class AnthropicVoice:
         return build_payload(request, self._terms)
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
-        """Deltas, waits, and one reply. Raises `VoiceError`."""
+        """Yield deltas, waits, and one reply. Raises `VoiceError`."""
         await self._ask_about_model()
         payload = self.payload(request)
         tries = Tries(
@@ -159,7 +159,7 @@ class AnthropicVoice:
         return f"anthropic/{self._connection.where}/{self._spec.model}"
 
     async def embed_texts(self, texts: Sequence[str]) -> tuple[tuple[float, ...], ...]:
-        """One vector a text, where the server is not Claude's and has them. Raises `VoiceError`."""
+        """Return one vector a text, where the server is not Claude's and has them. Raises `VoiceError`."""
         if self._connection.at_home:
             hint = "Use the embedded model (parley models get qwen2.5-coder-1.5b) or a server of your own that embeds."
             raise VoiceUnavailable("Claude has no embeddings: Anthropic's API offers none.", hint=hint)

@@ -69,7 +69,7 @@ def seeded(chance: int, attempt: int = 0) -> int:
 
 
 def clip_text(text: str, longest: int) -> str:
-    """`text` on one line, of at most `longest` characters, cut at a word."""
+    """Return `text` on one line, of at most `longest` characters, cut at a word."""
     line = " ".join(text.split())
     if len(line) <= longest:
         return line

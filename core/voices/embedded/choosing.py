@@ -172,7 +172,7 @@ class Scene:
         return frozenset(stems(text, self.language)) - names
 
     def fault(self, line: str) -> str:
-        """Why the line may not stand; empty where it may. Of several faults the worst."""
+        """Return why the line may not stand; empty where it may. Of several faults the worst."""
         return next((fault for fault, found in self.checks(line) if found), "")
 
     def checks(self, line: str) -> Iterator[tuple[str, bool]]:

@@ -73,7 +73,7 @@ def _set_embedding(params: Any, pooling: Any, settings: dict[str, Any]) -> None:
 
 
 def send_message(message: dict[str, str]) -> None:
-    """One line to the parent."""
+    """Write one line to the parent."""
     sys.stdout.write(json.dumps(message) + "\n")
     sys.stdout.flush()
 

@@ -42,7 +42,7 @@ def try_out(folder: Path, name: str, *, threads: int = 0) -> Speed | None:
 
 
 async def _measure_token_rates(serving: Serving) -> tuple[float, float]:
-    """Tokens a second that are read, and written of all lines together."""
+    """Return the tokens a second that are read, and those that are written of all lines together."""
     asked = [{"role": "user", "content": TEXT + "What do you say?"}]
     body = {"messages": asked, "max_tokens": TOKENS, "n": DRAWS, "seed": 1}
     server = EmbeddedServer(serving)

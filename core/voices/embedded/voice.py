@@ -92,7 +92,7 @@ class EmbeddedVoice:
         return f"embedded/{self.model.id}/{kind}/{min(READ, self.model.context)}"
 
     async def embed_texts(self, texts: Sequence[str]) -> tuple[Vector, ...]:
-        """One vector of unit length a text; what it has beyond a thousand bytes does not count. Raises `VoiceError`."""
+        """Return one vector of unit length a text, of whose bytes a thousand count at most. Raises `VoiceError`."""
         longest = min(READ, self.model.context) - SPARED
         body = {"input": [shorten_text(text, longest) for text in texts], "encoding_format": "float"}
         answer = await answer_to(self._reader.server, "/v1/embeddings", body)

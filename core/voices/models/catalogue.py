@@ -80,7 +80,7 @@ class Catalogue:
         return size == model.size if model.size else size > 0
 
     def is_installed(self, name: str) -> bool:
-        """Return the same of the model of that name; False for a file that is gone or unreadable."""
+        """Return whether the model of that name is here; False for a file that is gone or unreadable."""
         try:
             return self.has(self.get(name))
         except ParleyError:

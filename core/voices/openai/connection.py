@@ -92,10 +92,10 @@ class Connection(connection.Connection):
         return client
 
     def call_headers(self) -> dict[str, Any]:
-        """Without a key none is sent: the SDK wants to hear that of every call."""
+        """Return what keeps the SDK, which is told with every call, from sending a key where there is none."""
         return {} if self.key else {"Authorization": self.load_sdk().Omit()}
 
     def _headers(self) -> dict[str, Any]:
-        """Headers instead of the SDK's own: it adds those of `OPENAI_CUSTOM_HEADERS` by itself."""
+        """Return headers instead of the SDK's own: it adds those of `OPENAI_CUSTOM_HEADERS` by itself."""
         lines = os.environ.get("OPENAI_CUSTOM_HEADERS", "")
         return list_omitted(self.load_sdk(), lines, trusted=self.trusted and self.environment, key=self.key is not None)

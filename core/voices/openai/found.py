@@ -161,6 +161,6 @@ class Kept:
 
 
 def _build_server_key(server: ServerUrl, model: str) -> str:
-    """Return a server's path may carry a secret: of the address only a digest is kept."""
+    """Return what a model's entry is kept by: of the address only a digest, for its path may carry a secret."""
     digest = hashlib.blake2b(server.address.encode(), digest_size=6).hexdigest()
     return f"{server.where} {digest} {model}"

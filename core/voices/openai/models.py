@@ -169,7 +169,7 @@ def _parse_model_row(row: Mapping[str, Any]) -> ServerModel:
 
 
 def _parse_prices(pricing: Any) -> tuple[float, float]:
-    """US dollars a million tokens, in and out. OpenRouter says them a token, as texts; Together a million."""
+    """Return US dollars a million tokens, in and out. OpenRouter says them a token, as texts; Together a million."""
     if not isinstance(pricing, dict):
         return -1.0, -1.0
     for names, factor in ((("prompt", "completion"), 1_000_000.0), (("input", "output"), 1.0)):

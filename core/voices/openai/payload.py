@@ -129,8 +129,8 @@ Messages = list[dict[str, Any]]
 def get_messages_of(
     request: Request, system: str, direction: str, *, tools: bool, found: Found
 ) -> tuple[Messages, list[PayloadItem]]:
-    """Messages whose roles alternate, as many chat templates want it, the first as user behind the system prompt, the
-    last as user or a tool's result; and their pieces for the inspector.
+    """Return messages whose roles alternate, as many chat templates want, the first as user behind the system prompt,
+    the last as user or a tool's result; and their pieces for the inspector.
 
     Tool calls are left out where the model takes no tools, or none go with the request.
     """

@@ -24,7 +24,7 @@ from parley.core.voices.servers import find_server_in, get_account_of
 
 
 def _build_usual_server() -> Server:
-    """OpenAI's own, or the one that the environment names in its place."""
+    """Return OpenAI's own, or the one that the environment names in its place."""
     return Server(url=find_server_in(os.environ.get("OPENAI_BASE_URL", "").strip() or HOME.url).address)
 
 

@@ -118,7 +118,7 @@ class OpenAIVoice:
         return build_payload(request, self._terms)
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
-        """Deltas, waits, and one reply. Raises `VoiceError`."""
+        """Yield deltas, waits, and one reply. Raises `VoiceError`."""
         line = _Line(self, request)
         tries = Tries(
             call=line.call,
@@ -145,7 +145,7 @@ class OpenAIVoice:
         return f"openai/{self._connection.where}/{self._model.id}"
 
     async def embed_texts(self, texts: Sequence[str]) -> tuple[tuple[float, ...], ...]:
-        """One vector a text, where the server has them. Raises `VoiceError`."""
+        """Return one vector a text, where the server has them. Raises `VoiceError`."""
         return await embed_texts(self._connection, self._model.id, texts)
 
     async def close(self) -> None:
@@ -265,7 +265,7 @@ class _Line:
         return Usage(input=sent, output=max(1, sum_tokens(said)), estimated=True)
 
     def _cost(self, call: Call, usage: Usage) -> float:
-        """As set, else as the server said of this very call, else by its list."""
+        """Return the cost as set, else as the server said of this very call, else by its list."""
         if call.price >= 0 and self.voice._model.price is None:
             return round(call.price, 8)
         return (self.voice.price or Price()).of(usage)

@@ -60,7 +60,7 @@ def _build_instance(schema: Schema, say: Callable[[str], str], random: Random | 
 
 
 def fit_value(value: Any, schema: Schema) -> Any:
-    """`value` made to fit: surplus properties, items that an enum forbids and overlong lists and texts cut away.
+    """Return `value` made to fit: surplus properties, items that an enum forbids and overlong lists and texts cut away.
 
     What is required and missing is filled with the smallest instance.
     """

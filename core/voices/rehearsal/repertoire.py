@@ -154,7 +154,7 @@ def _map_said_lines(name: str, blocks: Sequence[Block]) -> dict[int, RepertoireL
 def _select_fitting_lines(
     own: Sequence[RepertoireLine], request: Request, said: dict[int, RepertoireLine], view: Perspective
 ) -> list[RepertoireLine]:
-    """Of one's own lines those that may be said now, of the best kind that there is."""
+    """Return those of one's own lines that may be said now, of the best kind that there is."""
     move, blocks = request.move, view.witnessed()
     assert move is not None
     if move.act in FIRST | LAST:
@@ -178,7 +178,7 @@ def _select_fitting_lines(
 def _select_closing_lines(
     own: Sequence[RepertoireLine], replies: Sequence[RepertoireLine], last: RepertoireLine | None
 ) -> list[RepertoireLine]:
-    """Once members say what they take on nothing new is brought up: a reply, one's own promise, or a summary."""
+    """Return what may be said once members promise things: a reply, one's own promise, or a summary; nothing new."""
     promised = last is not None and last.act == "commit"
     fitting = [line for line in replies if line.act in WINDS_UP or (promised and line.act != "ask")]
     free = [line for line in own if not line.answers]

@@ -88,7 +88,7 @@ class RehearsalVoice:
         return request.move if chosen is None else move_of(chosen, request)
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
-        """Deltas that add up to the reply's text, then the reply. Raises `VoiceError` where a written run ends."""
+        """Yield deltas that add up to the reply's text, then that. Raises `VoiceError` where a written run ends."""
         random = Random(request.chance)
         latency = round(FASTEST + (SLOWEST - FASTEST) * random.random(), 3)  # drawn, not measured: one seed, one log
         first_token = round(latency * (0.2 + 0.2 * random.random()), 3)
@@ -120,7 +120,7 @@ class RehearsalVoice:
         )
 
     async def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: nothing is held."""
 
     def _choose_words(self, request: Request, random: Random) -> Words:
         if request.schema is not None:

@@ -85,7 +85,7 @@ class Connection:
         raise NotImplementedError
 
     def call_headers(self) -> dict[str, Any]:
-        """Headers of every call."""
+        """Return the headers of every call."""
         return {}
 
     async def get_client(self) -> Any:

@@ -21,7 +21,7 @@ _HINT = (
 
 
 async def embed_texts(connection: Connection, model: str, texts: Sequence[str]) -> tuple[Vector, ...]:
-    """One vector of unit length a text, by `POST …/embeddings`; what a text has beyond a thousand bytes does not
+    """Return one vector of unit length a text, by `POST …/embeddings`; what it has beyond a thousand bytes does not
     count.
 
     Raises `VoiceUnavailable` where the server offers none, `VoiceError` where the call fails.

@@ -109,14 +109,14 @@ def broken_off(connection: Connection, *, begun: bool) -> Fault:
 
 
 def make_nonsense_fault(connection: Connection) -> Fault:
-    """Something came that is no answer of this API."""
+    """Return the fault of an answer that is none of this API."""
     hint = "Check the server's URL in the settings."
     template = "{where} answered with something that is not {api}."
     return Fault("invalid", template, hint, where=connection.where, api=connection.api)
 
 
 def make_endless_fault(connection: Connection, most: int) -> Fault:
-    """More came than any reply has."""
+    """Return the fault of more than any reply has."""
     template = "{where} sent more than {most:,} characters in one reply, which was left there."
     return Fault("invalid", template, "Try another model there.", where=connection.where, most=most)
 
@@ -135,7 +135,7 @@ _CALLS = tuple(f"parley.core.voices.{each}.call" for each in ("anthropic", "open
 
 
 def _build_status_fault(error: Any, connection: Connection, model: str) -> Fault:
-    """`error` is an `APIStatusError` of the SDK."""
+    """Return the fault of an `APIStatusError` of the SDK."""
     headers, where = error.response.headers, connection.where
     if 300 <= int(error.status_code) < 400:
         # It is not followed: what is sent there is sent to somebody else.
@@ -214,7 +214,7 @@ def quote_words(words: str, connection: Connection) -> str:
 
 
 def retry_after(headers: Mapping[str, str]) -> float:
-    """Seconds after which the server wants to be asked again; 0 where it does not say."""
+    """Return the seconds after which the server wants to be asked again; 0 where it does not say."""
     for name, scale in (("retry-after-ms", 1_000.0), ("retry-after", 1.0)):
         try:
             return max(0.0, float(headers.get(name, "")) / scale)

@@ -36,7 +36,7 @@ class Piece:
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """Those of the call."""
+        """The call's arguments."""
         return dict(self.call.arguments) if self.call else {}
 
 

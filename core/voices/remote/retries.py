@@ -39,7 +39,7 @@ class Tries(Generic[C]):
     mended: Callable[[Fault, C], str] = lambda _fault, _call: ""
 
     async def speak(self) -> AsyncGenerator[Delta | Waiting | Reply, None]:
-        """Deltas, waits, and one reply. Raises `Fault`."""
+        """Yield deltas, waits, and one reply. Raises `Fault`."""
         draws, attempt = SeededRandom(self.chance), 0  # seeded, so that waits on a simulated clock come again
         while True:
             call = self.call()
@@ -70,5 +70,5 @@ class Tries(Generic[C]):
 
 
 def compute_wait(attempt: int, chance: float) -> float:
-    """Seconds before the next try: doubling, a little scattered so that many calls do not come back at once."""
+    """Return the seconds before the next try: doubling, and scattered, so that many calls do not come back at once."""
     return round(min(LONGEST_WAIT, FIRST_WAIT * 2.0**attempt) * (0.75 + 0.25 * chance), 3)
