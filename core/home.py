@@ -43,9 +43,7 @@ def is_file(path: Path) -> bool:
 
 
 def _find_settings(config: Path, data: Path) -> Path:
-    """Return the settings' file: in its own folder, unless only the data folder has one, where earlier versions kept
-    it.
-    """
+    """Return the settings' file: in its own folder, unless only the data folder has one, as of earlier versions."""
     new, old = config / "settings.toml", data / "settings.toml"
     return old if new != old and is_file(old) and not is_file(new) else new
 
@@ -142,9 +140,7 @@ class Home:
             ) from None
 
     def lock(self, run: str) -> Path:
-        """Return the file that is locked by whoever writes the run; a log from elsewhere may have any id, also
-        `../x`.
-        """
+        """Return the file that whoever writes the run locks; a log from elsewhere may have any id, also `../x`."""
         name = (
             run if _PLAIN.fullmatch(run) else hashlib.blake2b(run.encode("utf-8", "replace"), digest_size=8).hexdigest()
         )

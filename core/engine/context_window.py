@@ -71,9 +71,7 @@ def make_room(stage: Stage, member: str, bound: int, *boundaries: Boundary, note
 
 
 def _find_cut(view: Perspective, room: int, most: int, boundary: Boundary) -> tuple[int, int]:
-    """Return the earliest place from which on there are `room` tokens at most, else the last one; and what is left
-    there.
-    """
+    """Return the earliest place from which on `room` tokens are left at most, else the last one; and how many are."""
     blocks = view.blocks[view.start : view.count]
     left = whole = sum(block.cost for block in blocks)
     cut, kept = 0, left

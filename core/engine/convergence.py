@@ -59,9 +59,7 @@ def describe_pair(state: State, members: tuple[str, str], score: float, threshol
 
 
 def find_crossing(state: State, first: int) -> tuple[BreakpointSet, Convergence] | None:
-    """Return the breakpoint at a convergence that one of the turns from number `first` on reached, and that
-    convergence.
-    """
+    """Return the breakpoint that one of the turns from number `first` on reached, and its convergence."""
     points = [point for point in state.breakpoints.values() if point.kind == "convergence"]
     for point, turn in itertools.product(points, range(first, state.next_turn) if points else ()):
         # A log that somebody wrote by hand may name a score that nobody knows.

@@ -114,9 +114,7 @@ def fork_spec(mode: str) -> ForkSpec:
 
 
 def override_config(config: RunConfig, changes: Mapping[str, Any], run: str = "") -> RunConfig:
-    """Return the configuration of a fork. Raises `UsageError` for a field that does not exist or cannot have that
-    value.
-    """
+    """Return the configuration of a fork. Raises `UsageError` for a field that is unknown or cannot have that value."""
     if isinstance(changes.get("seed"), int):
         check_seed(changes["seed"])
     try:

@@ -89,9 +89,7 @@ def get_temperature_of(state: State, member: str, otherwise: float | None = None
 
 
 def _get_call_id(state: State, started: TurnStarted) -> str:
-    """Return what tells one call of a run from another: a voice that called tools is asked once more in the same
-    turn.
-    """
+    """Return what tells a call from the others of a run: behind tool calls, a voice is asked again in the same turn."""
     again = state.open.rounds if state.open and state.open.started.turn == started.turn else 0
     return f"{started.member}:{started.attempt}" + (f":{again}" if again else "")
 

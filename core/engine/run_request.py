@@ -341,9 +341,7 @@ def _iterate_specs() -> Iterator[RequestSpec]:
 
 
 def request_of(kind: str, **values: Any) -> RunRequest:
-    """Return what is asked for in a kind of run. Raises `KeyError` for one that there is not, `UsageError` and its
-    kin.
-    """
+    """Return what is asked for. Raises `KeyError` for a kind of run that there is not, `UsageError` and its kin."""
     found = next((spec for spec in _iterate_specs() if spec.name == kind), None)
     if found is None:
         raise KeyError(kind)

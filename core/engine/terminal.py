@@ -25,9 +25,7 @@ class TerminalPart:
         return [f"{config.title}: {config.topic}"] if config.topic and config.title else []
 
     def lines(self, state: State, event: Event, *, one_a_line: bool = False) -> list[str]:
-        """Return what an event says; nothing for most. `one_a_line`: where there is a choice, each stands on its
-        own.
-        """
+        """Return what an event says, nothing for most; `one_a_line`: each on its own, where there is a choice."""
         return []
 
     def format_ending(self, state: State) -> list[str]:

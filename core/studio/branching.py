@@ -32,7 +32,7 @@ class Parting:
 
 
 def find_parting(events: Iterable[Event]) -> Parting | None:
-    """Return that of the last fork among these events; None where there is none."""
+    """Return the parting of the last fork among these events; None where there is none."""
     forked: RunForked | None = None
     acts: list[Act] = []
     speaker, done = "", False
@@ -48,9 +48,7 @@ def find_parting(events: Iterable[Event]) -> Parting | None:
 
 
 def get_parting_of(path: Path) -> Parting | None:
-    """Return that of a log, of which only the part around its first own turn is read; None where it is no fork, or
-    gone.
-    """
+    """Return the parting of a log, read around its first own turn alone; None where it is no fork, or gone."""
     try:
         return find_parting(_iterate_events_since_fork(path))
     except (OSError, ValueError):

@@ -277,9 +277,7 @@ _ICONS = (".png", ".jpg", ".jpeg", ".webp")
 
 
 def find_picture_in(source: CardFile | None) -> bytes | None:
-    """Return the PNG of a card: the file itself, or the main icon in a CHARX; None where it has none that can be
-    read.
-    """
+    """Return the PNG of a card: the file, or the main icon in a CHARX; None where it has none that can be read."""
     if source is None or source.kind == "json":
         return None
     if source.kind == "png":
@@ -321,7 +319,7 @@ def _convert_to_png(data: bytes) -> bytes:
 
 
 def drawn(member: Member) -> bytes:
-    """Return a picture for who has none: the letter of the member on their colour."""
+    """Return a picture for a member who has none: the letter of the member on their colour."""
     with require_extra("cards"):
         from PIL import Image, ImageDraw, ImageFont
 

@@ -142,7 +142,7 @@ def _collect_mode_settings(state: State, member: str) -> dict[str, str]:
 
 
 def _format_convergence(state: State) -> str:
-    """Return that of the last window, by the usual calculator, where two talked."""
+    """Return the convergence of the last window, by the usual calculator, where two talked; else empty."""
     if len(state.setup.members) != 2:
         return ""
     a, b = (member.id for member in state.setup.members)

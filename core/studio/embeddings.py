@@ -201,7 +201,7 @@ class VectorStore:
         return self._try_on_database(read_vectors, {}) if wanted and self.path.exists() else {}
 
     def add_vectors(self, model: str, vectors: Mapping[str, array[float]]) -> None:
-        """Keep these."""
+        """Keep these vectors, which are by their texts."""
         rows = [(model, _digest(text), vector.tobytes()) for text, vector in vectors.items()]
         self._try_on_database(
             lambda database: database.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", rows), None

@@ -62,7 +62,7 @@ class Marks:
     tags: tuple[str, ...] = ()
 
     def after(self, event: RunsMarked) -> Marks:
-        """Return the same after one more note."""
+        """Return the notes after one more."""
         # Taken off first, then put on: `put_back` takes all off that are there and puts on those that were.
         tags = [*(tag for tag in self.tags if tag not in event.untagged), *event.tagged]
         return Marks(

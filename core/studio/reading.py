@@ -231,9 +231,7 @@ class ReadingStudio:
         return self._open_projection(unread=True).reindex(self.home.runs, progress)
 
     def open_embedder(self, voice: str = "") -> Embedder:
-        """Return what gives lines their vectors; close it. `voice` as in `embeddings.choose_voice`, whose errors it
-        raises.
-        """
+        """Return what gives lines their vectors; close it. Takes and raises what `embeddings.choose_voice` does."""
         spec = embeddings.choose_voice(self.home, self.settings, voice)
         return Embedder(self.home, self.settings, spec, limits=self._limits)
 

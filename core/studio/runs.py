@@ -113,9 +113,7 @@ def find(home: Home, ref: str, listed: Listed = lambda _prefix: {}) -> Path:
 
 
 def read_heads(path: Path) -> Iterator[RunStarted | RunForked]:
-    """Yield the events that say what a run is: its start and its forks, read without the rest; none where it is
-    gone.
-    """
+    """Yield the events that say what a run is, its start and its forks, without the rest; none where it is gone."""
     try:
         lines = open_file(path)
     except OSError:
@@ -187,7 +185,7 @@ def ensure_writable(other: Path, home: Home) -> None:
 
 
 def copy_log(path: Path, other: Path) -> None:
-    """Copy a log that is written to `other`, unless that has it already. Raises `FileError`."""
+    """Copy a log to `other`, unless that has it already. Raises `FileError`."""
     with _translate_write_errors(other):
         if _is_special_file(other):
             other.write_bytes(read_bytes(path))

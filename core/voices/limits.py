@@ -32,9 +32,7 @@ class Limits:
         self.running = 0
 
     def of(self, server: str, concurrency: int) -> Limits:
-        """Return the places of one server within these, and when all who call it have to wait; 0: as many as there
-        are.
-        """
+        """Return the limits of one server: so many places (0: no bound of its own), and its own rate limit."""
         found = self._servers.setdefault(server, Limits(MOST_PLACES, self.clock))
         found.resize(concurrency or MOST_PLACES)
         return found

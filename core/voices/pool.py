@@ -50,9 +50,7 @@ class Pool:
         self._retired: list[Voice] = []
 
     def voice(self, spec: VoiceSpec) -> Voice:
-        """Return the voice of `spec`. Raises `VoiceUnavailable` with what to do about it, `HostNotAllowed` among
-        them.
-        """
+        """Return the voice of `spec`. Raises `VoiceUnavailable`, which says what to do, `HostNotAllowed` among them."""
         found = self._voices.get(spec)
         if found is None:
             more = {"rate": self._rate, "allowed": self._allowed}

@@ -47,9 +47,7 @@ def named_voices(settings: Settings) -> tuple[str, ...]:
 
 
 def list_voices(settings: Settings) -> list[Provider]:
-    """Return all voices that can be chosen: those of servers behind those of their kinds, and last what costs
-    nothing.
-    """
+    """Return all voices that can be chosen: servers behind those of their kind, and last what costs nothing."""
     found = VOICES.values()
     last = max((place for place, each in enumerate(found, 1) if each.name in KINDS), default=0)
     return [*found[:last], *(VOICES[voice] for voice in named_voices(settings)), *found[last:]]

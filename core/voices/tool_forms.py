@@ -32,9 +32,7 @@ def came_of(view: Perspective) -> str:
 
 
 def tool_schema(request: Request) -> dict[str, Any]:
-    """Return a tool call as a structured reply: what is said, which tool if any, its arguments, and what goes beside
-    it.
-    """
+    """Return a tool call as a structured reply: the words, which tool if any, its arguments, and what is beside it."""
     say = {"type": "string", "maxLength": request.perspective.config.cap or 600}
     beside = {tool.name: dict(tool.schema) for tool in request.tools if tool.beside}
 

@@ -19,7 +19,7 @@ class Belonging(NamedTuple):
 
     @property
     def label(self) -> str:
-        """Both on one line."""
+        """The experiment and the cell on one line."""
         return f"{self.experiment} · {self.cell}" if self.cell else self.experiment
 
 

@@ -34,7 +34,7 @@ class Cell:
         return getattr(self.settings, "turns", None) or 0
 
     def told(self, language: str) -> str:
-        """Return the same as somebody reads it."""
+        """Return the varied settings in words of the language, as somebody reads them."""
         return ", ".join(
             f"{get_setting_title(name, language)}: {name_it(name, value, language)}"
             for name, value in self.levels.items()
@@ -42,7 +42,7 @@ class Cell:
 
     @property
     def label(self) -> str:
-        """The settings that are varied, in words."""
+        """The varied settings by the names that specs have for them."""
         return ", ".join(f"{name} {format_value(value)}" for name, value in self.levels.items()) or "all"
 
 

@@ -232,9 +232,7 @@ def _iterate_question_pieces(item: Item, language: str) -> Iterator[Piece]:
 
 
 def _iterate_own_state_pieces(state: State, member: Member) -> Iterator[Piece]:
-    """Yield what the member knows of themselves besides what they witnessed: a voice that follows rules answers from
-    it.
-    """
+    """Yield what the member knows of themselves beyond what they witnessed: voices that follow rules answer by it."""
     for other in state.setup.members:
         two = pair(member.id, other.id)
         if other.id != member.id and two in state.affinity:

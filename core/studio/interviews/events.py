@@ -31,7 +31,8 @@ class InterviewAsked(Event, frozen=True, kw_only=True, tag="interview.asked"):
 class InterviewAnswered(Event, frozen=True, kw_only=True, tag="interview.answered"):
     """The answer to question `number`: a text, one of the options, or a point of the scale.
 
-    `rehearsed`: rules derived it from the member's state, no model did. `cost` is in US dollars, `latency` in seconds.
+    `rehearsed`: rules derived it from the member's state, no model did. `usage` and `cost` (US dollars) have
+    failed attempts before it, too; `latency` is in seconds.
     """
 
     number: Count

@@ -133,9 +133,7 @@ class AnthropicVoice:
         return self.capabilities.price.of(call.usage)
 
     def _fault_of_reply(self, call: Call, request: Request) -> Fault | None:
-        """Return what is wrong with a message that came whole; a pause counts as an end, for no tool of the server is
-        used.
-        """
+        """Return what is wrong with a whole message; a pause counts as an end, for no tool of the server is used."""
         name = self._model.id
         if call.stop_reason == "refusal":
             return _build_refusal_fault(call, name)

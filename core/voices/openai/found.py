@@ -137,7 +137,7 @@ class Kept:
         self.keep_all(server, {model: found})
 
     def keep_all(self, server: ServerUrl, several: Mapping[str, Found | None]) -> None:
-        """Keep the same of several models."""
+        """Write down what was found out of several models; None forgets it."""
         known = self._read_file()
         for model, found in several.items():
             known.pop(_build_server_key(server, model), None)  # set again below, it comes last: the last ones are kept

@@ -135,7 +135,7 @@ class OpenAIVoice:
                 yield part
 
     def update_found(self, found: Found) -> None:
-        """Ask otherwise from here on, also the next time."""
+        """Keep what was found out: from here on, and by voices made later, it is asked otherwise."""
         self._found = found
         self._kept.keep(self._connection.server, self._model.id, found)
 
@@ -217,9 +217,7 @@ class _Line:
         return answer
 
     def adapt_request(self, fault: Fault, call: Call) -> str:
-        """Return whether the next call asks otherwise, and why: what was found out, or a form that is asked for once
-        more.
-        """
+        """Return why the next call asks otherwise (else empty): what was found out, or a form asked for once more."""
         voice = self.voice
         if self.learnt >= MOST_LEARNT:  # refusals that contradict each other would go on for ever
             return ""

@@ -10,16 +10,12 @@ Schema = Mapping[str, Any]
 
 
 def build_smallest(schema: Schema) -> Any:
-    """Return a minimal valid instance: first choices, required properties only, numbers nearest to 0 that are
-    allowed.
-    """
+    """Return a minimal valid instance: first choices, required properties only, allowed numbers nearest to 0."""
     return _build_instance(schema, lambda _name: "", None)
 
 
 def build_random(schema: Schema, say: Callable[[str], str], random: Random) -> Any:
-    """Return an instance with something in it: choices and numbers by chance, and for a text what is said for its
-    name.
-    """
+    """Return an instance with something in it: choices and numbers by chance, and texts by their names."""
     return _build_instance(schema, say, random)
 
 

@@ -129,9 +129,7 @@ def choose_line(request: Request) -> RepertoireLine | None:
 
 
 def _is_line_allowed(line: RepertoireLine, move: Move, view: Perspective) -> bool:
-    """Return whether whom a line addresses takes part, and, where sides are kept, it does not speak for the other
-    one.
-    """
+    """Return whether whom a line addresses takes part, and, where there are sides, it speaks for its own."""
     if line.to and line.to not in view.config.names:
         return False
     return not move.stance or line.act not in {"support", "object"} or (line.act == "support") == (move.act in SIDING)

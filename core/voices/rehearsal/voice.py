@@ -140,9 +140,7 @@ class RehearsalVoice:
         return Words(chosen.says, (), Author(kind="writer", name=_name_of_repertoire(request)))
 
     def _answer(self, request: Request, schema: Mapping[str, Any], random: Random) -> Words:
-        """Return the answer to a question, in its form: as it was written, by the mode's rules, or something that
-        fits.
-        """
+        """Return the answer to a question, in its form: as written, by the mode's rules, or something that fits."""
         if self._written and (written := answer_for(self._written, request)) is not None:
             return Words(_encode_json_text(fit_value(written, schema)), (), Author(kind="writer", name=self._written))
         answer: Any = part_of(request.perspective.config.mode).answer_request(request, random)

@@ -178,9 +178,7 @@ def _build_scene_answer(name: str, request: Request, scene: int) -> dict[str, An
 
 
 def _choose_next_scene(name: str, request: Request) -> dict[str, Any] | None:
-    """Return which of the scenes that may be next is as it was written, by how many turns were said; None: none of
-    them.
-    """
+    """Return which of the scenes that may be next was written to follow so many turns; None: none of them."""
     run, config = read_written(name), request.perspective.config
     for scene in run.scenes:
         if scene.members and _count_turns_before_scene(run, scene.scene) == request.turn - 1:
@@ -191,9 +189,7 @@ def _choose_next_scene(name: str, request: Request) -> dict[str, Any] | None:
 
 
 def line_for(name: str, request: Request) -> WrittenLine | None:
-    """Return the line that was written for this request; None where there is none, or somebody said something else
-    before.
-    """
+    """Return the line that was written for this request; None where none was, or somebody said something else."""
     run = read_written(name)
     if scene := getattr(request.scene, "scene", 0):
         return _find_scene_line(name, request, scene)

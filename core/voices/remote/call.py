@@ -120,9 +120,7 @@ class RemoteCall(Generic[W]):
         return Delta("" if self._quiet else text, spent=None if self.usage is had else self.spent)
 
     def _get_patience(self, longest: float) -> float:
-        """Return what is left of so many seconds since something new came: events that bring nothing do not renew
-        it.
-        """
+        """Return what is left of so many seconds since something new came: an event without news renews nothing."""
         return max(0.0, min(longest, self._connection.timeout) - self._silence.get_seconds())
 
     def _clean_word(self, value: Any) -> str:

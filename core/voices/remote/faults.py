@@ -101,7 +101,7 @@ def make_unusable_fault(name: str, *, broken_tools: bool, cut_at: int) -> Fault:
 
 
 def broken_off(connection: Connection, *, begun: bool) -> Fault:
-    """Return a stream that ended too early: in the middle, or before it had begun to be one."""
+    """Return the fault of a stream that ended too early: in the middle, or before it had begun to be one."""
     if not begun:
         return make_nonsense_fault(connection)
     template = "The connection to {where} broke off in the middle of the reply."
