@@ -50,7 +50,7 @@ def check(path: Path, home: Home, kind: str = "") -> Checked:
 
 
 def _get_place(fault: ParleyError) -> tuple[int, int]:
-    return (fault.line, fault.column) if isinstance(fault, DefinitionError) else (0, 0)  # whole-file ones first
+    return (fault.line, fault.column) if isinstance(fault, DefinitionError) else (0, 0)  # no place: sorts first
 
 
 def _collect_faults(path: Path, text: str, kind: str, home: Home) -> list[ParleyError]:
@@ -66,7 +66,7 @@ def _collect_faults(path: Path, text: str, kind: str, home: Home) -> list[Parley
     model = map_toml_kinds()[kind].model
     found = list(_yield_raised_errors(lambda: parse_toml(text, path, model)))
     for deeper in filter(None, (_DEEPER.get(kind), _ROOM_CHECKS.get_usable(kind))):
-        found = found or list(_yield_raised_errors(partial(deeper, path, text, home)))  # only of what is right so far
+        found = found or list(_yield_raised_errors(partial(deeper, path, text, home)))  # they need a sound file
     return found
 
 

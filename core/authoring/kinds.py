@@ -54,7 +54,7 @@ def get_kind_of(path: Path, text: str) -> str:
     if path.suffix.lower() == ".jsonl":
         return EVENTS
     if path.suffix.lower() == ".json":
-        return RUN if '"cast_id"' in text else ""  # every configuration names its cast so
+        return RUN if '"cast_id"' in text else ""  # a key of every run's configuration
     found = map_toml_kinds()
     if (said := _SCHEMA.search(text[:2_000])) and said[1] in found:  # it stands near the top
         return said[1]

@@ -101,7 +101,7 @@ def _run(modes: Sequence[ModeSpec]) -> dict[str, Any]:
         parts |= section.pop("$defs", {})
         parts[mode.config.__name__] = section
         made["properties"][mode.section] = {"$ref": f"#/$defs/{mode.config.__name__}"}
-    return made | {"additionalProperties": False}  # its model takes extra fields for modes' sections: they are all here
+    return made | {"additionalProperties": False}  # the model allows more for modes' sections: all are here
 
 
 def _build_event_schemas(modes: Sequence[ModeSpec]) -> dict[str, Any]:

@@ -51,7 +51,7 @@ def begin(kind: str, name: str, home: Home, file: Path | None = None) -> tuple[P
 
 def _make_definition_id(kind: str, name: str) -> str:
     made = make_slug(name)
-    if made == make_slug("") and made not in name.casefold():  # made of nothing, unless somebody typed just that
+    if made == make_slug("") and made not in name.casefold():  # what an empty slug becomes, unless it was typed
         raise UsageError("'{name}' has no letter or digit that an id could be made of.", name=name)
     if kind == FORMATS.name:
         made = made.replace("-", "_")

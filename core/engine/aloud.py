@@ -68,7 +68,7 @@ class Aloud:
     def _take_bracket(self) -> str | None:
         """Return the words of a link, nothing of a thought; None while that is open."""
         end = self._held.find("]") + 1
-        if not end or end == len(self._held):  # as the last sign: a parenthesis behind it would make it a link
+        if not end or end == len(self._held):  # nothing behind it yet: a "(" would make it a link
             # Of a thought without end only its beginning is kept.
             self._held = self._held if end else self._held[:READ]
             return None

@@ -79,7 +79,7 @@ class Aside:
     watcher: Watcher = field(default_factory=Watcher)
 
     def __post_init__(self) -> None:
-        self.log: Any = self  # `Calls` asks its caller's log to be whole
+        self.log: Any = self  # `Calls` calls `log.ensure_whole()`, which is below
 
     def ensure_whole(self) -> None:
         """Do nothing: no log of a run has to be whole."""

@@ -76,7 +76,7 @@ def digest(config: RunConfig) -> str:
 def find_strongest(memories: Sequence[CarriedMemory], member: str) -> list[CarriedMemory]:
     """Return the member's `MOST_MEMORIES` surest memories, oldest first: all of them would crowd the prompt."""
     mine = [(i, memory) for i, memory in enumerate(memories) if memory.member == member]
-    kept = sorted(mine, key=lambda each: (-each[1].confidence, -each[0]))[:MOST_MEMORIES]  # of equals the newer
+    kept = sorted(mine, key=lambda each: (-each[1].confidence, -each[0]))[:MOST_MEMORIES]  # of equally sure the newer
     return [memory for _i, memory in sorted(kept, key=lambda each: each[0])]
 
 
@@ -153,7 +153,7 @@ def get_greeting_of(config: RunConfig, wanted: str, *, several: bool | None = No
         raise UsageError(
             "{name} brought no greeting along.", name=member.name, hint="Only members from character cards have some."
         )
-    if not number.strip().isdecimal() or not 1 <= int(number[:6]) <= len(texts):  # int() refuses endless digits
+    if not number.strip().isdecimal() or not 1 <= int(number[:6]) <= len(texts):  # int() takes 4,300 digits at most
         raise UsageError(
             "{name} has {count} {count:greeting|greetings}, and no '{number}'.",
             name=member.name, count=len(texts), number=number[:20],
@@ -196,7 +196,7 @@ def chosen_members(cast: Cast, form: Format, wanted: Sequence[str], rng: SeededR
             )
         leads = [member.id for member in everybody if member.coordinator][:1]
         others = [member.id for member in everybody if member.id not in leads]
-        rng.generator(0, "members").shuffle(others)  # a generator a purpose: one draw more shifts no other
+        rng.generator(0, "members").shuffle(others)  # a generator for each purpose: a draw more here shifts no other
         if form.opener == "coordinator":
             order = leads + others  # cut at the size below, it still has whoever opens
         else:

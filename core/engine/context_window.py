@@ -46,7 +46,7 @@ def find_cut(view: Perspective, bound: int, *boundaries: Boundary, reserve: int 
         return None
     place, left = 0, 0
     for last, boundary in enumerate(boundaries, 1):
-        place, left = _find_cut(view, bound // 2 - reserve, most, boundary)  # each cut costs the prompt cache
+        place, left = _find_cut(view, bound // 2 - reserve, most, boundary)  # half, for each cut voids the prompt cache
         if left + reserve <= bound or last == len(boundaries) or (place and most):  # with `most` the rest goes later
             break
     return Cut(view.blocks[view.start + place].seq, place, left) if place else None

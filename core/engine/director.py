@@ -165,7 +165,7 @@ class Director:
                 hint=Sentence("Choose {next_turn} or later.", next_turn=self.state.next_turn),
             )
         kind: Literal["member", "turn", "tool"] = "tool" if tool else "member" if member else "turn"
-        point = f"{kind}:{turn or member}".removesuffix(":")  # the id says all of it: set twice it is one
+        point = f"{kind}:{turn or member}".removesuffix(":")  # the id follows from it: set twice, it is one breakpoint
         if point not in self.state.breakpoints:
             self.stage.append(BreakpointSet(at=self.stage.clock.now(), id=point, kind=kind, member=member, turn=turn))
         return point
@@ -245,7 +245,7 @@ class Director:
             raise RunError("Somebody is speaking.", hint="Pause first, then retry.")
         self.stage.calls.ensure_allowed()  # before anything is written: `step` asks too, but only at the end
         last = to_take_back(state, turn)
-        if state.open is not None and state.open.failed is not None:  # first: behind an open turn none is taken back
+        if state.open is not None and state.open.failed is not None:  # first: no turn is taken back while one is open
             self.stage.append(TurnRetried(at=self.stage.clock.now(), turn=state.open.started.turn))
         if last is not None:
             self.stage.append(TurnRetried(at=self.stage.clock.now(), turn=last.number))

@@ -83,7 +83,7 @@ def play_greeting(stage: Stage) -> bool:
     state, greeting = stage.state, stage.config.greeting
     if greeting is None or state.turns or state.open is not None or not _may_speak(state, greeting.member):
         return False
-    if state.selected is None or state.selected.member != greeting.member:  # still there when it is taken again
+    if state.selected is None or state.selected.member != greeting.member:  # a retake keeps the selection
         by = certain(chosen_by(state), Sentence("begins with a greeting"), situation(state), greeting.member)
         stage.append(selected(stage, by))
     say_greeting(stage, greeting)

@@ -79,7 +79,7 @@ def _list_own_tools(state: State, started: TurnStarted) -> tuple[Tool, ...]:
 def are_calls_over(answers: Sequence[CallAnswered]) -> bool:
     """Return whether a turn with these calls may make no more: they are many, or the same was asked twice."""
     made = [(each.name, each.arguments) for each in answers]
-    return len(made) >= MOST_CALLS or any(each in made[:at] for at, each in enumerate(made))  # dicts do not hash
+    return len(made) >= MOST_CALLS or any(each in made[:at] for at, each in enumerate(made))  # dicts are not hashable
 
 
 def get_temperature_of(state: State, member: str, otherwise: float | None = None) -> float:

@@ -185,7 +185,7 @@ class Run:
             else:
                 await asyncio.sleep(0)  # where nothing is waited for, the loop would keep all others from running
         if state.status == "ended":
-            await self._close_tools()  # one that only stands keeps its servers for the next turn
+            await self._close_tools()  # a paused run keeps its servers for the next turn
 
     async def _close_tools(self) -> None:
         """End what was started for tools."""

@@ -185,7 +185,7 @@ class Stage:
         """Pause before the calls of the reply in flight are answered where a breakpoint says so. Raises
         `BreakpointHit`."""
         begun = self.state.open
-        if begun is None or begun.held or not begun.unanswered:  # held: it has stood before these calls already
+        if begun is None or begun.held or not begun.unanswered:  # held: it has paused before these calls already
             return
         for point in self.state.breakpoints.values():
             if point.kind == "tool" and point.member in {"", begun.started.member}:
@@ -240,7 +240,7 @@ class Stage:
             raise TurnFailure from error
         written = make_record(reply, self.clock, started.turn, started.member, "turn")
         self.append(written)
-        self.heard = written  # of this reply alone tools are called: a stranger's log could bring calls along
+        self.heard = written  # only this reply's calls are run: a stranger's log may bring some along
         return written
 
     def ask_again(self, line: Line) -> bool:
@@ -380,7 +380,7 @@ class Stage:
     def hold_turn(self, member: str) -> None:
         """Pause before `member` takes the next turn where a breakpoint says so. Raises `BreakpointHit`."""
         turn = self.state.next_turn
-        if self.state.held_turn == turn:  # it has stood before this turn: Play goes past the breakpoint
+        if self.state.held_turn == turn:  # it has paused before this turn already: Play goes past that
             return
         for point in self.state.breakpoints.values():
             if point.kind == "member" and point.member == member:

@@ -164,7 +164,7 @@ def _trim_to_tokens(text: str, most: int) -> str:
     """Return as much of the text as `most` tokens are, to the end of a sentence."""
     while text and sum_tokens(text) > most:
         shorter = capped(text, max(1, min(len(text) - 1, len(text) * most // sum_tokens(text))))
-        text = shorter if len(shorter) < len(text) else text[:-1]  # a sign less at least, or the loop would not end
+        text = shorter if len(shorter) < len(text) else text[:-1]  # a character less, or the loop would not end
     ends = [found.end() for found in _END.finditer(text)]
     # What breaks off in a sentence ends with the one before it, unless that were to lose half of it all.
     return text[: ends[-1]] if ends and ends[-1] * 2 >= len(text) else text

@@ -19,7 +19,7 @@ _LABELS = re.compile(r"\*\*Agent [AB]\*\*:\s*"), re.compile(r"\*\*Agent [AB]\*\*
 _GAP = re.compile(r"\n\s*\n\s*\n")  # two blank lines or more
 # Items begin behind a line break; the first line is given one.
 _BULLET = re.compile(r"\n[^\S\n]*[-*•]")
-_NUMBER = re.compile(r"\.(?<=\d\.)")  # begun at the full stop: texts have fewer of these than digits
+_NUMBER = re.compile(r"\.(?<=\d\.)")  # searched from the full stop: texts have fewer of these than digits
 _OUR_ITEM = re.compile(r"\n[^\S\n]*(?:[-*•]|\d+[.)])(?=\s)")  # "- ", "1. " or "2) " at a line's beginning
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _OUR_MARKS = ".!?,;:–—-…\"„“”‚‘'’«»()"

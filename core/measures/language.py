@@ -191,7 +191,7 @@ def count_exclamations(line: Line) -> float:
 
 
 def _count_mark_rows(text: str, mark: str) -> int:
-    while mark * 2 in text:  # each round halves the rows: endless ones take few rounds
+    while mark * 2 in text:  # each round halves every row of marks: few rounds do for the longest
         text = text.replace(mark * 2, mark)
     return text.count(mark)
 

@@ -53,8 +53,8 @@ def find_stances(deeds: Sequence[Deed]) -> dict[str, int]:
     leans: dict[int, int] = {}
     for deed in deeds:
         lean = deed.side or (1 if deed.act == "commit" else stances.get(deed.member, 1))
-        if not deed.side and (way := LEANS.get(deed.act)):  # 0: a question, which leans as its speaker stands
-            lean = way * leans.get(deed.about, stances.get(deed.to, 1))  # else as whoever it is said to stands
+        if not deed.side and (way := LEANS.get(deed.act)):  # a question has 0: it leans as its speaker stands
+            lean = way * leans.get(deed.about, stances.get(deed.to, 1))  # else by the stance of whom it is said to
         leans[deed.turn] = lean
         if deed.side or deed.act in STANDS:
             stances[deed.member] = lean

@@ -126,7 +126,7 @@ async def keep_variant(run: Run, number: int) -> None:
         stage, state = run.stage, run.state
         said = state.turns[-1]
         ways = get_ways(state, said.number)
-        if state.open is not None:  # behind an open turn the last one is not taken back
+        if state.open is not None:  # no turn is taken back while one is open
             stage.append(TurnRetried(at=stage.clock.now(), turn=state.next_turn))
         stage.append(TurnRetried(at=stage.clock.now(), turn=said.number))
         _append_turn(stage, said, ways, number)

@@ -136,7 +136,7 @@ def _write_run_log(home: Home, mode: str, run: str, events: Sequence[Event], pat
         raise LogError(path, "it has more turns, or larger numbers, than a run can hold.", hint=NOT_IMPORTED)
     log = Log.create(target, lock=home.lock(run), first=data, count=len(events))
     try:
-        log.publish()  # nothing is appended, which would put it in its place
+        log.publish()  # moves it into place, which else the first append does
     finally:
         log.close()
     if target.stat().st_size != len(data):

@@ -176,7 +176,7 @@ def _build_found_conversation(conversation: Conversation, name: str, here: Colle
 def _build_found_own_log(path: Path, name: str, here: Collection[str]) -> Found:
     """Return a log of ours."""
     recording = log_file.read(path)
-    if recording.damage.refused:  # damaged lines are left out; what is whole and cannot be was made so
+    if recording.damage.refused:  # damage is left out, but these lines are whole: somebody made them
         number, why = recording.damage.refused[0]
         raise LogError(
             path, "line {number} says what cannot be: {why}.", number=str(number), why=why, hint=NOT_IMPORTED

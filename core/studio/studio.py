@@ -349,7 +349,7 @@ class Studio(ReadingStudio):
 
     def _get_pool(self, clock: Clock, watching: Watching | None) -> Pool:
         pace = watching.pace if watching and watching.watcher and isinstance(clock, SystemClock) else None
-        self._limits.resize(self.settings.voices.concurrency)  # the settings may be others by now
+        self._limits.resize(self.settings.voices.concurrency)  # the settings may have changed meanwhile
         pool = Pool(
             self.home, lambda: self.settings, clock, limits=self._limits, allowed=self._allowed,
             rate=(lambda: 0.0 if pace.unpaced else pace.speed) if pace else float,

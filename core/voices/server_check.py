@@ -130,7 +130,7 @@ async def _ask_question(voice: Voice) -> tuple[Reply, int]:
     me = Member(id="member", name="You")
     config: dict[str, Any] = {"members": (me,), "topic": ""}
     view = Perspective(RunConfig.model_construct(**config), me, COUNT, (), 0)  # not validated: no run comes of it
-    request = Request(view, "", temperature=0.2, max_tokens=ROOM, stop=("###",), task=_SYSTEM)  # learns of stop signs
+    request = Request(view, "", temperature=0.2, max_tokens=ROOM, stop=("###",), task=_SYSTEM)  # tries `stop` out
     reply, pieces = Reply(), 0
     async for part in voice.speak(request):
         if isinstance(part, Reply):

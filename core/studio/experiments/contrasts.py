@@ -66,7 +66,7 @@ def compute_contrast(figure: str, name: str, cells: Sequence[tuple[float, Sequen
     with require_extra("statistics"):
         from scipy import stats
 
-    df = 1 / math.fsum(  # of shares: the squares of very small variances are 0
+    df = 1 / math.fsum(  # of shares of the variance: very small ones would square to 0
         (part / spread) ** 2 / (len(values) - 1) for part, (_weight, values) in zip(parts, cells, strict=True)
     )
     t = estimate / math.sqrt(spread)

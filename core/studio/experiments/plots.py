@@ -294,7 +294,7 @@ def _cut_name(label: str, room: float) -> str:
     name, sign, n = label.rpartition(" (n ")
     parts = _PARTED.split(name) if sign else [label]
     while letters("".join(parts) + sign + n * bool(sign), 8.5) > room + 1e-6:  # rounding cuts nothing that fits
-        longest = max(range(0, len(parts), 2), key=lambda at: len(parts[at]))  # between them stand the signs
+        longest = max(range(0, len(parts), 2), key=lambda at: len(parts[at]))  # the others are separators
         if len(parts[longest]) <= LEAST_PART:
             return cut("".join(parts), 8.5, room - letters(sign + n, 8.5)) + sign + n if sign else cut(label, 8.5, room)
         parts[longest] = parts[longest].removesuffix("…")[:-1].rstrip() + "…"

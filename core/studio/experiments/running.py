@@ -251,10 +251,10 @@ class Running:
             await self._executor.play(run)
             if run.state.status == "ended" or run.state.reason != "failure":
                 return
-            if attempt < self._plan.experiment.retries and not run.state.setup.simulated:  # waiting mends no rehearsal
+            if attempt < self._plan.experiment.retries and not run.state.setup.simulated:  # a rehearsal fails alike
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(PATIENCE * 2**attempt):
-                        await self._stopping.wait()  # who stops it does not wait for this
+                        await self._stopping.wait()  # a stop ends the wait
 
     def _tap(self, _seq: int, event: Event) -> None:
         """Keep the purse, and stop where nobody else would fare better."""

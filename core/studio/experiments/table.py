@@ -121,7 +121,7 @@ def build_table(
             # Nobody may have been asked for it yet.
             continue
         if rows and not any(name.startswith(metric) for name in columns if not name.startswith(VOICE)):
-            there = columns if state is None else get_figures_of(state)  # all of some run: what could be named
+            there = columns if state is None else get_figures_of(state)  # the figures of some run, to choose from
             raise UnknownName("figure", metric, sorted({name.partition(".")[0] for name in there}))
     return Table(
         settings=tuple(f"{SETTING}{name}" for name in plan.cells[0].levels),

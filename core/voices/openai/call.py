@@ -41,7 +41,7 @@ class Muse:
         self._held += text
         if self._state == "before":
             begun = self._held.lstrip()
-            if len(begun) < len(BEGIN) and BEGIN.startswith(begun):  # it may still become one
+            if len(begun) < len(BEGIN) and BEGIN.startswith(begun):  # it may become the sign
                 return ""
             if not begun.startswith(BEGIN):
                 return self._pass_text(self._held)

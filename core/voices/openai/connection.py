@@ -72,7 +72,7 @@ class Connection(connection.Connection):
             # Gateways say in a stream which status it would have been.
             status = int(names[0])
         lowered = words.lower()
-        if "quota" in lowered and "exceeded" in lowered and status == 429 and "billing" in lowered:  # no rate limit
+        if "quota" in lowered and "exceeded" in lowered and status == 429 and "billing" in lowered:  # out of credit
             kind = "billing_error"
         if status == 403 and ("moderation" in lowered or "flagged" in lowered):  # OpenRouter's way to say so
             kind = "refusal"

@@ -95,7 +95,7 @@ RULES: tuple[Rule, ...] = (
         lambda body: _has_user_after_tool(body["messages"]),
         "after_tool",
     ),
-    Rule(r"\btools?\b|tool_choice|function.?call", lambda body: "tools" in body, "tools"),  # behind narrower ones
+    Rule(r"\btools?\b|tool_choice|function.?call", lambda body: "tools" in body, "tools"),  # after the narrower rules
     Rule(
         r"system (role|message|prompt|instruction)|role.{0,20}system|developer instruction",
         lambda body: body["messages"][0]["role"] == "system",

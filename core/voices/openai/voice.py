@@ -221,7 +221,7 @@ class _Line:
         voice = self.voice
         if self.learnt >= MOST_LEARNT:  # refusals that contradict each other would go on for ever
             return ""
-        refused = fault.kind in {"bad_request", "server", "invalid"} and not call.spoke and fault.words  # for some: 500
+        refused = fault.kind in {"bad_request", "server", "invalid"} and not call.spoke and fault.words  # some say 500
         if refused and (found := learn_limits(self.terms.found, call.body, fault.words, voice.found)) is not None:
             return self._update_found(found)
         if fault.kind == "empty" and call.mused and call.stop_reason == "length" and not voice.found.thinks:

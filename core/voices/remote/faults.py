@@ -167,7 +167,7 @@ def by_kind(kind: str, status: int, said: str, connection: Connection, model: st
     # In a stream the status says 200, so the kind goes first where there is one.
     where, lowered = connection.where, said.lower()
     key_hint = Sentence(_KEY_HINT, variable=connection.variable)
-    if kind == "billing_error" or status == 402 or "credit balance" in lowered:  # Anthropic: 400
+    if kind == "billing_error" or status == 402 or "credit balance" in lowered:  # Anthropic says so with a 400
         hint = "Top it up or set another key, then retry."
         return Fault("credit", "The account at {where} is out of credit.", hint, where=where)
     if kind == "refusal":
@@ -220,5 +220,5 @@ def retry_after(headers: Mapping[str, str]) -> float:
             return max(0.0, float(headers.get(name, "")) / scale)
         except ValueError:
             continue
-    moment = email.utils.parsedate_tz(headers.get("retry-after", ""))  # the header's other form
+    moment = email.utils.parsedate_tz(headers.get("retry-after", ""))  # or an HTTP date
     return max(0.0, email.utils.mktime_tz(moment) - time.time()) if moment else 0.0
