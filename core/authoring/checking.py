@@ -23,7 +23,7 @@ from parley.core.studio.library import CASTS, Library
 
 
 class _Anything(BaseModel):
-    """What is of no kind that we know: it may be wrong as TOML all the same."""
+    """A file of no kind that we know: only its TOML is checked."""
 
 
 @dataclass(frozen=True)

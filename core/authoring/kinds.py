@@ -61,7 +61,7 @@ def get_kind_of(path: Path, text: str) -> str:
     try:
         by_fields = find_kind(set(toml(text)), found.values())
     except (ValueError, RecursionError):
-        # What is wrong with it is told by whoever reads it.
+        # Whoever reads it reports what is wrong.
         by_fields = None
     if by_fields is not None:
         return by_fields.name

@@ -114,7 +114,7 @@ class Calls:
                 except HostNotAllowed as refused:
                     hosts += refused.hosts
                 except VoiceError:
-                    # What else is wrong with it is told when it is to speak.
+                    # Whatever else is wrong is reported once it is to speak.
                     continue
         if hosts:
             raise HostNotAllowed(hosts, Sentence("The log of this run"))
@@ -144,14 +144,14 @@ class Calls:
                             self._under_way[call] = False
                             if not aside:
                                 self.partial = partial  # what `turn.abandoned` keeps if the turn is cut short
-                            # A form's JSON is no speech, and an answer of no member in particular is nobody's line.
+                            # The JSON of a form is not shown as speech, nor is an answer of no member in particular.
                             if member and request.schema is None and (heard := aloud.heard(piece)) is not None:
                                 self._stage.watcher.on_delta(member, heard)
                         case Waiting():
                             if piece.fault:
                                 spent, over = Spent(Usage()), piece.spent or spent  # the next attempt counts anew
                                 self._record_wasted_call(member, request, piece.fault, over, voice)
-                            # Who of several waits for one of the others to end is as good as speaking.
+                            # A call that only waits for another call of ours to end counts as speaking.
                             self._under_way[call] = piece.seconds > 0 or not aside
                             self._stage.watcher.on_waiting(member, piece)
                         case Reply():

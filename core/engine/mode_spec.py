@@ -136,7 +136,7 @@ def check_mode(spec: PlayedMode, others: Iterable[PlayedMode]) -> None:
             raise ValueError(Sentence("its event '{event}' is another one already", event=_tag(event)))
     _check_folded(spec)
     if spec.events:
-        # Types that cannot be read, and tags that cannot stand beside the others, are told by who reads them.
+        # The decoder itself reports types that it cannot read, and tags that clash with those of other events.
         msgspec.json.Decoder(Union[tuple(tags.values())])  # noqa: UP007  # made while the program runs
 
 

@@ -228,7 +228,7 @@ class Run:
                 raise
 
     def _handle_fault(self, fault: Exception) -> None:
-        """Leave a log that says what happened and can be gone on with; whoever awaits `live` is told too."""
+        """Leave a log that says what happened and can be gone on with; `live` raises it too."""
         with contextlib.suppress(LogError):  # the fault may be just that: a log that cannot be written
             self.abandon(Sentence("something went wrong ({name})", name=type(fault).__name__))
             if not isinstance(fault, ParleyError):

@@ -89,7 +89,7 @@ async def gone_on(stage: Stage) -> bool:
     try:
         await summed_up(stage)
     except VoiceError:
-        # It is told when the turn is taken.
+        # The turn itself will fail alike, and report it.
         return False
     return True
 

@@ -65,7 +65,7 @@ class Series:
         return len(self.numbers)
 
     def add(self, turn: int, member: str, text: str) -> bool:
-        """Measure the next turn; False where it is nobody's of the members."""
+        """Measure the next turn; return False where no member spoke it."""
         me = self._index.get(member, NOBODY)
         if me == NOBODY:
             self._speaker = NOBODY

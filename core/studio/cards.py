@@ -203,7 +203,7 @@ def kept(home: Home, member: Member) -> CardFile | None:
     try:
         return parse_card(path.read_bytes(), path)
     except (OSError, ParleyError):
-        return None  # whoever exports is told that it is gone
+        return None  # the export reports that it is gone
 
 
 def export(home: Home, member: Member, path: Path, version: int = 0) -> list[str]:

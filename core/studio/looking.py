@@ -115,7 +115,7 @@ def _look_at(
 def _look_at_one(
     path: Path, name: str, inside: Inside, looked: Looked, here: Collection[str], columns: Mapping[str, str]
 ) -> None:
-    """Look at a file of an archive; what is wrong with it is no matter of the others."""
+    """Look at a file of an archive; a fault in it does not keep the others from being read."""
     shown = f"{name}/{shown_name(inside.name)}"
     why = inside.why or ("" if inside.name.lower().endswith(list_endings()) else _OF_NO_KIND)
     if why:

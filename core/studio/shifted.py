@@ -105,5 +105,5 @@ def _cost(path: str, _changed: int, _size: int) -> float:
             elif isinstance(event, VoiceReplied | CallFailed | TurnFailed):
                 cost += event.cost
     except ParleyError:
-        pass  # whoever opens it is told
+        pass  # reported to whoever opens the log
     return cost

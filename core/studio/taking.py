@@ -149,7 +149,7 @@ def put_back(taken: Mapping[Path, Taken]) -> None:
 
 
 def _find_kind_of_text(text: str, known: Sequence[Definitions[Any]]) -> Definitions[Any] | None:
-    """Return the kind of a text; of what is no TOML any, for what is wrong with it is told by whoever reads it."""
+    """Return the kind of a text; of what is no TOML any, for the reader will report what is wrong."""
     try:
         return find_kind(set(toml(text)), known)
     except (ValueError, RecursionError):

@@ -176,7 +176,7 @@ class Payload(msgspec.Struct, frozen=True, gc=False):
 
 
 class Voice(Protocol):
-    """How a member is brought to speech.
+    """What gives a member words: a model, a server, what was written, or rules.
 
     `speak` yields `Delta`s (and `Waiting`s), then exactly one `Reply`; it raises `VoiceError` where it cannot.
     Cancelling the task that iterates it stops the call at once. `payload` is a pure function of the request: it needs

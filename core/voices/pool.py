@@ -152,7 +152,7 @@ def default_voice(home: Home, settings: Settings) -> VoiceSpec:
         # In the order of the registry; the rehearsal voice is ready always, so there is one.
         provider = next(each for each, ready in VOICES.ask(lambda each: each.ready(home, settings)) if ready)
     with VOICES.blame_package(provider.name):
-        # Where none is set, the run says by which it is spoken all the same.
+        # Where none is set, the run still names the voice that speaks.
         model = provider.model(settings) or provider.offer(home, settings).model
         return VoiceSpec(provider=provider.name, model=model)
 

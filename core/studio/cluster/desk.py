@@ -203,7 +203,7 @@ async def open_desk(where: str, home: Home, calls: int) -> AsyncIterator[Desk]:
     local = local_processes(where)
     with require_extra("cluster"):
         import distributed
-    # A lost worker is told of by what became of its runs.
+    # A lost worker is reported by what became of its runs.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
 
     def connect_client() -> tuple[Any, Client]:

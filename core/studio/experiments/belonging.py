@@ -45,7 +45,7 @@ def _map_runs_of_spec(path: Path, _changed: int, _size: int, language: str) -> M
     try:
         plan = Plan(read_spec(path)[0])
     except ParleyError:
-        # What is wrong with it is told where experiments are listed.
+        # The list of experiments reports what is wrong with it.
         return {}
     name = plan.experiment.name
     return {one.run: Belonging(name, one.cell.told(language)) for one in plan.runs}

@@ -141,7 +141,7 @@ def calls(plan: Plan) -> int:
 
 
 def voices(configs: list[RunConfig]) -> tuple[str, ...]:
-    """Return what brings the sides of these configurations to speech, by name, a scripted voice by that of its
+    """Return the voices of the sides in these configurations by name, a scripted voice by that of its
     provider.
     """
     found: dict[str, None] = {}

@@ -60,7 +60,7 @@ class Call(RemoteCall[Connection]):
                             event = await anext(events, None)
                     except Exception:
                         if self._ended:
-                            # The message is whole and paid for: how its connection ends is no matter.
+                            # The message is whole and paid for: how its connection ends does not matter.
                             break
                         raise
                     if event is None:

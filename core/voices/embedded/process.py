@@ -30,7 +30,7 @@ INHERITED = (
     "PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "WINDIR", "PYTHONHOME",
     "PYTHONPATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "OMP_NUM_THREADS",
 )  # fmt: skip
-"""What the child is told of our environment: keys and the settings of other programs are no business of it."""
+"""What the child is told of our environment: no keys, and no settings of other programs."""
 Pooling = Literal["", "own", "mean"]
 SCRIPT = Path(__file__).with_name("server.py")
 

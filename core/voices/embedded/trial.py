@@ -36,7 +36,7 @@ def try_out(folder: Path, name: str, *, threads: int = 0) -> Speed | None:
         found = Speed(model=model.id, parameters=max(1, model.parameters), read=read, written=written)
         write_whole(catalogue.folder / SPEED, tomlkit.dumps(found.model_dump(mode="json")))
     except (ParleyError, ValueError, LookupError, ArithmeticError):
-        # What is wrong with it is told when it is to speak.
+        # What is wrong with it is reported once it is to speak.
         return None
     return found
 

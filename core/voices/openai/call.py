@@ -26,7 +26,7 @@ BEGIN, END = "<think>", "</think>"
 
 
 class Muse:
-    """Takes the thoughts out of a reply as it streams: those between the signs, at its beginning. `mused`: there were
+    """Takes the thoughts out of a reply as it streams: those between the tags, at its beginning. `mused`: there were
     some."""
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class Muse:
         self._held += text
         if self._state == "before":
             begun = self._held.lstrip()
-            if len(begun) < len(BEGIN) and BEGIN.startswith(begun):  # it may become the sign
+            if len(begun) < len(BEGIN) and BEGIN.startswith(begun):  # it may still become the opening tag
                 return ""
             if not begun.startswith(BEGIN):
                 return self._pass_text(self._held)
@@ -131,7 +131,7 @@ class Call(RemoteCall[Connection]):
                     chunk = await anext(chunks, None)
             except Exception as error:
                 if self.stop_reason:
-                    # The reply is whole and paid for: how its connection ends is no matter.
+                    # The reply is whole and paid for: how its connection ends does not matter.
                     return
                 if isinstance(error, RecursionError):
                     raise make_nonsense_fault(connection) from None

@@ -122,7 +122,7 @@ def learn_limits(found: Found, body: Mapping[str, Any], said: str, now: Found | 
 
 
 class Kept:
-    """What was found out of all models, in a file of the home. What is wrong with the file is nobody's fault: all is
+    """What was found out of all models, in a file of the home. A file that cannot be read is dropped: all is
     found out anew."""
 
     def __init__(self, path: Path | None) -> None:

@@ -149,6 +149,6 @@ def list_omitted(sdk: Any, lines: str, *, trusted: bool, key: bool) -> dict[str,
 
 
 def plain_model(name: str) -> str:
-    """Return the model's name; of a file on somebody's disk its own name alone: where it lies is nobody's business."""
+    """Return the model's name; of a file on somebody's disk only its own name, for the folders may be private."""
     name = " ".join(name.split())[:LONGEST_NAME]
     return re.split(r"[/\\]", name.rstrip("/\\"))[-1] if _PATH.match(name) else name

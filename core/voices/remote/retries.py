@@ -1,4 +1,4 @@
-"""Second tries, in sight: what another try may mend is tried again, and the wait is told."""
+"""Second tries, in sight: what another try may mend is tried again, and the wait is shown."""
 
 from __future__ import annotations
 
