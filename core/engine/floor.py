@@ -76,7 +76,7 @@ def get_kind_of(state: State) -> TurnKind:
 
 
 def play_greeting(stage: Stage) -> bool:
-    """Have whoever begins with a greeting say it: a turn for which no voice is asked. False where nobody does.
+    """Have whoever begins with a greeting say it: a turn for which no voice is asked. Return False where nobody does.
 
     Where it is taken again, the next of their greetings is said. Raises `BreakpointHit` at a breakpoint.
     """

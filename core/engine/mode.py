@@ -27,7 +27,7 @@ class Mode:
 
 
 class FloorNeeded(Exception):
-    """Nobody can speak before the director says who; its text, if any, is a sentence that tells what to do."""
+    """Nobody can speak before the director says who; its text, if any, says what to do."""
 
     reason: PauseReason = "floor"
 

@@ -242,7 +242,7 @@ class Run:
         self.gate.close()  # also where the pause could not be written
 
     async def _whole(self, coroutine: Coroutine[Any, Any, None]) -> bool:
-        """Await a step; False where `cut_short` ended it.
+        """Await a step; return False where `cut_short` ended it.
 
         A step has no task of its own: that would cost more than all the rest of the loop.
         """

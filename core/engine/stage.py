@@ -297,7 +297,7 @@ class Stage:
         return ended
 
     def make_failure(self, kind: VoiceFault, sentence: str, hint: str = "Retry the turn.") -> TurnFailure:
-        """Give up the turn in flight for what its reply was; what is returned is to be raised."""
+        """Give up the turn in flight for what its reply was, and return what is to be raised."""
         assert self.state.open is not None
         self.handle_error(self.state.open.started.member, VoiceError(kind, sentence, hint=hint))
         return TurnFailure()

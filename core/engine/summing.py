@@ -52,7 +52,7 @@ def reason(key: str, why: str = "") -> str:
 
 
 def asked(stage: Stage, member: str, bound: int, *boundaries: room.Boundary) -> bool:
-    """Write down what of `member`'s history is to be summed up next; False where that is nothing."""
+    """Write down what of `member`'s history is to be summed up next; return False where nothing is."""
     view, space = stage.perspective(member), find_space_in(bound)
     # At most what fits: its own voice is sent all that is to be summed up, with the earlier summary.
     found = room.find_cut(view, bound, *boundaries, reserve=space, most=max(1, bound - view.summed))
@@ -80,7 +80,7 @@ def is_due(stage: Stage) -> bool:
 
 
 async def gone_on(stage: Stage) -> bool:
-    """Go on with a summary that was asked for; True where that was this step's work.
+    """Go on with a summary that was asked for; return True where that was this step's work.
 
     A step of its own: the director may pause before the turn, and what a summary costs counts before it.
     """

@@ -198,7 +198,7 @@ def get_chances_of(said: Turn) -> float:
 
 
 def keep_attempt(home: Home, made: Attempt) -> Path:
-    """Put an attempt among the runs, as a fork like any other; its log. Raises `RunError` where it is gone."""
+    """Put an attempt among the runs, a fork like any other, and return its log. Raises `RunError` where it is gone."""
     if made.path is None or not made.path.exists():
         raise RunError("What was drawn is not there any more.", hint="Draw the turn again.")
     kept = home.runs / made.path.name

@@ -207,7 +207,7 @@ def kept(home: Home, member: Member) -> CardFile | None:
 
 
 def export(home: Home, member: Member, path: Path, version: int = 0) -> list[str]:
-    """Write a member as a card, by the file's ending as JSON, PNG or CHARX; give what it could not hold.
+    """Write a member as a card, by the file's ending as JSON, PNG or CHARX; return what it could not hold.
 
     Raises `UsageError`, `FileError`.
     """

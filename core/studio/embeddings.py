@@ -92,7 +92,7 @@ class Embedder:
         return self._voice.embedding_model
 
     async def embed_texts(self, texts: Iterable[str], told: Told | None = None) -> dict[str, array[float]]:
-        """Give the vectors of all texts but blank ones; what was computed is kept at once. Raises `VoiceError`."""
+        """Return the vectors of all texts but blank ones; what was computed is kept at once. Raises `VoiceError`."""
         wanted = [text for text in dict.fromkeys(texts) if text.strip()]
         found = await asyncio.to_thread(self._kept.get, self._voice.embedding_model, wanted)
         missing = [text for text in wanted if text not in found]

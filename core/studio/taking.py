@@ -106,7 +106,7 @@ def is_tiled(path: Path) -> bool:
 
 
 def apply_offers(offers: Iterable[Offer]) -> dict[Path, Taken]:
-    """Write these, and give what is needed to undo it; what the files held before lies beside them as `.bak`, too. One
+    """Write these and return what is needed to undo it; what the files held before lies beside them as `.bak`, too. One
     that says the same already is not written.
 
     Raises `FileError`; what was written until then is put back.

@@ -122,7 +122,7 @@ _LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def clear_trash(home: Home, marks: MarksFile, *, older_than: timedelta | None = None) -> int:
-    """Delete what lies in the trash for good, or only what was put there so long ago; how many these were.
+    """Delete for good what lies in the trash, or only what was put there so long ago; return how many these were.
 
     Raises `FileError`.
     """

@@ -20,7 +20,7 @@ class Budget(Protocol):
     """What all calls of a day may cost, over all processes of a home."""
 
     def reserve_cost(self, most: float) -> Callable[[], None] | None:
-        """Put aside what a call costs at most, in US dollars; what is returned gives it back.
+        """Put aside what a call costs at most, in US dollars, and return what gives it back.
 
         None where there would be enough if no other call were under way. Raises `VoiceError` where there is not.
         """

@@ -19,7 +19,7 @@ RATE_LIMITED = "rate limited"
 class Limits:
     """Places for `concurrency` calls, given in the order in which they were asked for.
 
-    `running` and `queued` are for display. A rate limit that one call meets is met by all: `hold` keeps back every
+    `running` and `queued` are for display. A rate limit that one call meets is met by all: `hold_calls` keeps back each
     call that has not begun. Belongs to one event loop at a time.
     """
 

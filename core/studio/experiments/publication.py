@@ -32,7 +32,7 @@ def text_of_methods(plan: Plan, table: Table, found: Analysis, language: str = "
 
 
 def publish(plan: Plan, table: Table, found: Analysis, target: Path, language: str = "en") -> list[Path]:
-    """Write the folder; its files. Raises `UsageError` where no run is finished, `FileError`."""
+    """Write the folder and return its files. Raises `UsageError` where no run is finished, `FileError`."""
     if not table.rows:
         raise UsageError("No run is finished yet: there is nothing to draw.")
     names = [(figure, name) for figure in found.figures for name in list_plots(plan, table)]

@@ -223,7 +223,7 @@ class Running:
             self.progress.parked.setdefault(planned.run, run.state.detail or "It was paused.")
 
     async def _complete_questionnaire(self, run: str, path: Path) -> bool:
-        """Have the run's members fill in the questionnaire, where there is one; whether that is done."""
+        """Have the run's members fill in the questionnaire, where there is one; return whether that is done."""
         if self._questionnaire is None:
             return True
         if self._stopping.is_set():

@@ -153,7 +153,7 @@ class Asking:
     async def fill_form(
         self, replay: Replay, questionnaire: Questionnaire, wanted: Callable[[], bool] = lambda: True
     ) -> int:
-        """Have a run's members fill in a questionnaire at every moment that the run has; how many were asked now.
+        """Have a run's members fill in a questionnaire at every moment that the run has; return how many answers came.
 
         What is answered already is not asked again; nothing more is where it is not `wanted` any longer. Raises as
         `ask` does.

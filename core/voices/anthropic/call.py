@@ -77,7 +77,7 @@ class Call(RemoteCall[Connection]):
         return self._tools.values()
 
     def _handle_event(self, event: Any) -> str:
-        """Note what the event says; returns new text. Blocks are told by their type, never by their place.
+        """Note what the event says; returns new text. Blocks are told apart by type, never by place.
 
         Raises `Fault` where something comes before the message has begun.
         """
