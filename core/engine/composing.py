@@ -1,4 +1,4 @@
-"""What modes compose runs with: the library, the settings and the voice, and what all runs are put together from."""
+"""What all runs are put together from: language, seed, id, memories, topic, members, a greeting and limits."""
 
 from __future__ import annotations
 

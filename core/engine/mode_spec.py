@@ -57,11 +57,11 @@ class ModeSpec:
     `between` says what readers are shown of an event, in a language: a quiet row of the transcript, a row of documents.
     `words` are what its own values are called, by table ("end", "purpose", "policy" ...) and value. `export` gives what
     the mode adds to documents of a run, `report` to what `parley state --json` prints; `measure` gives the figures that
-    its runs alone have. `left_behind` is for a mode
-    whose memories and drifts come up while it is played, not with `run.distilled` alone.
-    `request_behind` gives, of a line that has no request of its own, what it was taken from: the state before that, the
-    request, the reply; None where there was none. It is asked with what gives the state at a seq, and the turn.
-    `rehearsal` is how the rehearsal voice plays it (otherwise it improvises turns, and fills forms with what fits).
+    its runs alone have. `left_behind` is for a mode whose memories and drifts come up while it is played, not with
+    `run.distilled` alone. `request_behind` gives, of a line that has no request of its own, what it was taken from: the
+    state before that, the request, the reply; None where there was none. It is asked with what gives the state at a
+    seq, and the turn. `rehearsal` is how the rehearsal voice plays it (else turns have lines of the cast's repertoire
+    or none, and forms what fits).
     `definitions` are what people write for it in files, such as worlds to play in; `files` are other kinds of file,
     which are named by path. `talks` is how a talk of another program becomes a run of it, a `TalkShape` of those
     who import; None: none does.

@@ -99,8 +99,7 @@ class Question:
     """What a voice is asked that is no turn.
 
     `task` stands in place of the persona, `direction` goes last, the answer fits `schema` (None: it is plain text);
-    `material` is what it is
-    about, and `since` the first entry (by seq) that the voice is shown.
+    `material` is what it is about, and `since` the first entry (by seq) that the voice is shown.
     """
 
     task: str

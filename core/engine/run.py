@@ -99,7 +99,7 @@ class Viewer(Protocol):
 class Run:
     """A run that is open for writing.
 
-    `live()` is the one loop; everything else, and what its `director` may do, may be called while it stands or turns,
+    `live()` is the one loop; everything else, and what its `director` may do, may be called while it waits or runs,
     from the same event loop. Who holds the lock `floor` writes the next turn.
     """
 
@@ -334,7 +334,7 @@ class Run:
     def pause(self, detail: str = "", *, cancel: bool = False) -> None:
         """Close the gate at once; a reply under way is finished and held, or cancelled, as set or asked for.
 
-        With `cancel` also where the gate is closed already: who does not want to wait for that reply after all.
+        With `cancel` also where the gate is closed already, for whoever no longer wants to wait for that reply.
         """
         playing = self.state.status == "playing"
         if not playing and not cancel:

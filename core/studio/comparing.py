@@ -56,7 +56,7 @@ def _get_content(turn: Turn) -> tuple[object, ...]:
 
 
 MOST_ALIGNED = 1_500
-"""Turns after the shared ones up to which it is looked for the same lines at other places."""
+"""Turns after the shared ones in which the same lines are looked for at other places, at most."""
 
 
 def pair_up(one: Sequence[Turn], other: Sequence[Turn]) -> list[tuple[int, int]]:

@@ -26,8 +26,8 @@ def stays_apart(row: RunRow, *, rehearsed: bool) -> bool:
 def unknown_to(config: RunConfig) -> Callable[[RunRow], bool]:
     """Return whether a run of `config` remembers nothing of an earlier run of its cast that it does not name.
 
-    A simulated run can be repeated and compares byte for byte: one with a moment of its own knows only what began
-    before it, of one without those of the very same configuration are not looked at.
+    A simulated run can be repeated, byte for byte: so one that begins at a moment of its own knows only what began
+    before that, and one without such a moment nothing of runs with the very same configuration.
     """
     rehearsed = config.is_rehearsed()
     if config.remember and CAST not in config.remember:

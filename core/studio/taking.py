@@ -159,7 +159,7 @@ def _find_kind_of_text(text: str, known: Sequence[Definitions[Any]]) -> Definiti
 def find_kind(keys: Collection[str], known: Iterable[Definitions[Any]]) -> Definitions[Any] | None:
     """Return the kind whose fields a file has, if some may be missing and others wrong; None of a stranger's.
 
-    Of one that needs no field it is only what has none but its fields.
+    A kind that needs no field is only found where all fields of the file are its own.
     """
 
     def share(kind: Definitions[Any]) -> tuple[float, int, int]:

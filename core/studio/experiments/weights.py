@@ -11,7 +11,7 @@ from parley.core.base.errors import UsageError
 from parley.core.studio.experiments.titles import format_value
 
 BALANCED = 1e-9
-"""So near to 0 weights have to sum."""
+"""How near to 0 the sum of weights has to be."""
 
 
 def weigh_cells(cells: Sequence[Mapping[str, Any]], planned: Mapping[str, float]) -> dict[int, float]:

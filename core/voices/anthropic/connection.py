@@ -1,4 +1,4 @@
-"""The way to a server that speaks the Messages API; the SDK is loaded when it is first gone."""
+"""The way to a server that speaks the Messages API; the SDK is loaded with the first call."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def model_of(model_id: str) -> Model:
 def from_server(info: Any) -> Model:
     """Return a model as the server describes it; servers other than Anthropic's leave most of it out.
 
-    What is known of it where the description makes no sense.
+    Returns what is known of it anyway where the description makes no sense.
     """
     model_id = str(getattr(info, "id", "") or "")
     base = model_of(model_id)

@@ -26,7 +26,7 @@ LONGEST_LIST = 8_000_000
 """Bytes; hubs list hundreds of models with a paragraph on each."""
 MOST_MODELS = 2_000
 MOST_SHOWN = 12
-"""Models of a server on this machine that are asked about one by one."""
+"""Models of one's own server that are asked about one by one."""
 OLLAMA_CONTEXT = 4_096
 """Tokens that Ollama gives a model that is not told otherwise: what is longer it cuts off without a word."""
 _CONTEXTS = (

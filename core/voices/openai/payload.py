@@ -23,7 +23,7 @@ from parley.core.voices.tool_forms import came_of, format_tools, tool_schema
 THINKING_ROOM = 2_048
 """Tokens on top for a model that thinks before it speaks: they count as output."""
 MOST_STOPS = 4
-"""Stop signs that OpenAI takes."""
+"""Stop sequences that OpenAI takes."""
 LARGEST_SEED = 2**31 - 1
 
 AS_USUAL = Found()
@@ -121,7 +121,7 @@ def _is_closed_schema(schema: Mapping[str, Any], *, root: bool = False) -> bool:
 
 
 LONGEST_ID = 40
-"""Of a tool call's id, at OpenAI."""
+"""Characters of a tool call's id, at OpenAI."""
 
 Messages = list[dict[str, Any]]
 

@@ -1,1 +1,1 @@
-"""The rehearsal voice: a seeded, scripted improviser in English and German, and it says so."""
+"""The rehearsal voice: lines that somebody wrote, in English and German, and stage directions in place of others."""

@@ -1,4 +1,4 @@
-"""The way to a server that writes lines; its SDK is loaded when it is first gone."""
+"""The way to a server that writes lines; its SDK is loaded with the first call."""
 
 from __future__ import annotations
 
