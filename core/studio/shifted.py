@@ -80,7 +80,7 @@ def spent_in(folder: Path, day: date) -> float:
 def _compute_daily_costs(path: Path, _changed: int, _size: int) -> dict[date, float]:
     """Return the cost of a log's lines by day; kept until it changes."""
     found: dict[date, float] = {}
-    for line in read_bytes(path).splitlines():
+    for line in read_bytes(path).split(b"\n"):  # "\r" may stand between values
         with suppress(msgspec.DecodeError):
             if (paid := _paid.decode(line)).cost:
                 day = paid.at.astimezone().date()

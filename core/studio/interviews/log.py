@@ -55,7 +55,7 @@ class InterviewLog:
         except OSError as error:
             raise LogError(self.path, "the interviews cannot be read ({why}).", why=os_reason(error)) from None
         found: list[InterviewEvent] = []
-        for line in data.splitlines():
+        for line in data.split(b"\n"):  # "\r" may stand between values
             with contextlib.suppress(msgspec.DecodeError):
                 found.append(_decoder.decode(line))
         return found

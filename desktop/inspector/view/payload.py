@@ -36,7 +36,6 @@ class PayloadText(Themed, QTextBrowser):
         self._speakers: dict[str, str] = {}
         self.setOpenLinks(False)  # Headings are links to rows, which Qt would follow itself
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setUndoRedoEnabled(False)
         # One line is enough in a low dock: a higher minimum would make all pages higher.
         self.setMinimumHeight(24)
         self.setAccessibleName(self.tr("What was sent to the voice"))
