@@ -92,10 +92,6 @@
         <translation>Warum diese Szene</translation>
     </message>
     <message>
-        <source>How alike two speakers sound, and the table of all measures.</source>
-        <translation>Wie sehr zwei Sprechende sich gleichen, und die Tabelle aller Maße.</translation>
-    </message>
-    <message>
         <source>Talks round the clock: what fired and what will.</source>
         <translation>Gespräche rund um die Uhr: was gespielt wurde und was kommt.</translation>
     </message>
@@ -822,6 +818,10 @@
     <message>
         <source>Convergence</source>
         <translation>Konvergenz</translation>
+    </message>
+    <message>
+        <source>How alike two speakers sound, turn by turn.</source>
+        <translation>Wie ähnlich zwei Sprechende klingen, Beitrag um Beitrag.</translation>
     </message>
     <message>
         <source>Schedule</source>
