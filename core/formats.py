@@ -20,7 +20,7 @@ class Localised(Definition):
 
     def text(self, language: str) -> str:
         """Return the sentence in `language`."""
-        return self.de if language == "de" else self.en
+        return self.de if language == "de" else self.en  # readers of any other language get English
 
 
 def _expand_to_both_languages(value: Any) -> Any:
@@ -73,7 +73,7 @@ class Format(Definition):
 
     @model_validator(mode="after")
     def _check_format(self) -> Self:
-        raise_all(
+        raise_all(  # both ranges at once, so that a file is mended in one go
             Misplaced(
                 (what,),
                 Sentence(

@@ -83,7 +83,7 @@ class FromFile:
 
 def get_hints(info: FieldInfo) -> dict[str, Any]:
     """Return what forms and the command line are told of a field."""
-    return info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
+    return info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}  # pydantic allows a function, too
 
 
 def asked(default: Any, title: str, description: str = "", **hints: Any) -> Any:
@@ -122,7 +122,7 @@ def check_seed(seed: int) -> None:
     if abs(seed) > LARGEST_SEED:
         raise UsageError(
             "The seed {seed} is too large; it may have any value up to {largest_seed}.",
-            seed=str(seed)[:24],
+            seed=str(seed)[:24],  # it may be hundreds of digits long
             largest_seed=LARGEST_SEED,
         )
 
@@ -150,12 +150,12 @@ class Asked(Definition):
 
     def voices(self) -> tuple[VoiceSpec, ...]:
         """Return the voices that are asked for by name."""
-        voice = getattr(self, "voice", None)
+        voice = getattr(self, "voice", None)  # flat settings have it as text, or not at all
         return (voice,) if isinstance(voice, VoiceSpec) else ()
 
     def count_calls(self) -> int:
         """Return the replies that a run asks for at most, where that is known."""
-        return getattr(self, "turns", None) or 0
+        return getattr(self, "turns", None) or 0  # a scene has no such field; None is the format's usual length
 
     def make_fingerprint(self) -> dict[str, Any]:
         """Return what the ids and seeds of an experiment's runs follow from: it stays when more fields come, and when
@@ -268,7 +268,7 @@ class CastRequest(RunRequest):
         """Return its cast, unless it is to forget, or names the runs."""
         if self.fresh or (self.remember and CAST not in self.remember):
             return ""
-        return Path(self.cast).stem if self.cast.endswith(".toml") else self.cast
+        return Path(self.cast).stem if self.cast.endswith(".toml") else self.cast  # mostly its id: the file is not read
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -287,7 +287,7 @@ class RequestSpec:
     name: str
     title: Localised
     model: type[RunRequest]
-    compose: Callable[[], Callable[[Any, Composing], RunConfig]]
+    compose: Callable[[], Callable[[Any, Composing], RunConfig]]  # called late: its module is imported for a run alone
     flat: Callable[[], type[Asked]] | None = None
     varied: Callable[[], type[Asked]] | None = None
     at_terminal: Callable[[Any, bool], RunRequest] = lambda request, _attended: request
@@ -336,7 +336,7 @@ def _iterate_specs() -> Iterator[RequestSpec]:
     """Yield the kinds of run, mode after mode."""
     # Modes behind the wanted one are not imported for it: a run begins sooner.
     for name in MODES.names():
-        if (mode := MODES.get_usable(name)) is not None:
+        if (mode := MODES.get_usable(name)) is not None:  # a package that cannot be loaded hides no other mode
             yield from mode.requests
 
 

@@ -213,7 +213,7 @@ class Behaviour:
             if own.member == member:
                 yield Remembered("memory", own.kind, own.text, max(own.turns, default=0))
 
-    def get_overview(self, state: State, since: int) -> Sequence[Entry]:
+    def get_overview(self, state: State, since: int) -> Sequence[Entry]:  # no whispers: a voice sums it up for all
         """Return what somebody who watches it all has seen from `since` (a seq) on."""
         return [entry for entry in state.entries if entry.seq >= since and not entry.heard_by]
 

@@ -101,7 +101,7 @@ MODES: Registry[LoggedMode] = Registry(
     "mode",
     "parley.modes",
     {
-        "roundtable": "parley.core.modes.roundtable.spec:ROUNDTABLE",
+        "roundtable": "parley.core.modes.roundtable.spec:ROUNDTABLE",  # as text: modes import this module themselves
         "scenes": "parley.core.modes.office.spec:OFFICE",
         "story": "parley.core.modes.story.spec:STORY",
         "dialogue": "parley.core.modes.story.spec:DIALOGUE",

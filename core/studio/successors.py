@@ -35,7 +35,7 @@ class Successor(NamedTuple):
     @property
     def minutes(self) -> int:
         """How long its model takes to be fetched, about."""
-        return max(1, round(self.size / BYTES_A_MINUTE))
+        return max(1, round(self.size / BYTES_A_MINUTE))  # "0 min" would read as if nothing were fetched
 
 
 def written_ends(state: State) -> bool:
@@ -51,7 +51,7 @@ def choose_voice(settings: Settings, then: str = "") -> VoiceSpec | None:
 
 def hand_over(run: Run, voice: VoiceSpec) -> None:
     """Have a voice go on where the writing of a run ends. Raises what a change of voices raises."""
-    run.director.change_voice(voice)
+    run.director.change_voice(voice)  # first: where it is refused, the run stands as it stood
     run.play()
 
 

@@ -115,7 +115,7 @@ class Price:
             + usage.cache_write * self.cache_write
             + usage.output * self.output
         )
-        return round(spent * factor / 1_000_000, 8)
+        return round(spent * factor / 1_000_000, 8)  # a float's noise is cut, one cheap token still costs something
 
 
 @dataclass(frozen=True)

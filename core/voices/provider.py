@@ -107,15 +107,15 @@ class Provider:
     examine: Callable[[Home, Settings], Sequence[Finding]] = lambda _home, _settings: ()
     lacks: Callable[[VoiceSpec, Home, Settings], str | None] = _return_nothing
     model: Callable[[Settings], str] = lambda _settings: ""
-    ready: Callable[[Home, Settings], bool] = lambda _home, _settings: False
+    ready: Callable[[Home, Settings], bool] = lambda _home, _settings: False  # True: runs take it unasked, at its price
     embeds: Callable[[Home, Settings], VoiceSpec | None] = _return_nothing
     embedder: Callable[[Home, str], VoiceSpec | None] = _return_nothing
     proposes: Callable[[Home, Settings, str], Proposal | None] = _return_nothing
     fetch: Callable[[Home, str, Callable[[int, int], None]], object] = _return_nothing
     claims: Callable[[str], bool] = lambda _model: False
-    trusts: Callable[[ServerUrl, Settings], bool] = lambda _server, _settings: False
+    trusts: Callable[[ServerUrl, Settings], bool] = lambda _server, _settings: False  # else it gets no key
     simulated: bool = False
-    local: bool = False
+    local: bool = False  # unless it says so, it may send what it is told elsewhere, for money
     modelled: bool = True
     servers: bool = False
     named: Callable[[str], Provider] | None = None
@@ -124,4 +124,4 @@ class Provider:
 VOICES = cast("Registry[Provider]", KNOWN)
 """The same voices that are known by their names, with all that can be asked of them: the registry takes in no other."""
 
-check_provider = get_instance_of(Provider)
+check_provider = get_instance_of(Provider)  # named in `core.cast.providers` as text: casts import no voices

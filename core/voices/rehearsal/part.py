@@ -55,7 +55,7 @@ MODES = cast("Registry[RehearsedMode]", LOGGED)
 def part_of(mode: str) -> RehearsalPart:
     """Return what is written for the runs of a mode."""
     spec = MODES[mode]
-    return spec.rehearsal() if spec.rehearsal else RehearsalPart()
+    return spec.rehearsal() if spec.rehearsal else RehearsalPart()  # imports the mode's words once they are needed
 
 
 _WORD = re.compile(r"\w+")
@@ -96,7 +96,7 @@ def _choose_scale_point(request: Request, affinities: dict[str, float]) -> int:
 def _extract_name_ends(name: str) -> set[str]:
     """Return the first and the last word of a name."""
     parts = [part.casefold() for part in _WORD.findall(name)]
-    return {parts[0], parts[-1]} if parts else set()
+    return {parts[0], parts[-1]} if parts else set()  # a question says one of them, seldom the whole name
 
 
 def _choose_option(request: Request, affinities: dict[str, float]) -> str:
