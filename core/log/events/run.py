@@ -32,8 +32,8 @@ class RunForked(Event, frozen=True, kw_only=True, tag="run.forked"):
     run: str
     parent: str
     at_seq: Count
-    at_turn: Turn
-    overrides: dict[str, Any] = {}
+    at_turn: Turn  # said, too: the parent's log may be gone when its forks are listed
+    overrides: dict[str, Any] = {}  # not merged into `run.started`, which stays a copy of the parent's
 
 
 class RunContinued(Event, frozen=True, kw_only=True, tag="run.continued"):
@@ -65,7 +65,7 @@ class RunEnded(Event, frozen=True, kw_only=True, tag="run.ended"):
     sentence_field = "detail"
 
     reason: EndReason
-    detail: str = ""
+    detail: str = ""  # empty where the words for `reason` say it all
     message: Message | None = None
 
 
@@ -126,7 +126,7 @@ class VoiceChanged(Event, frozen=True, kw_only=True, tag="voice.changed"):
     """From here on `member` (empty: the run's default) speaks through `voice` (a `VoiceSpec`, as JSON)."""
 
     member: str = ""
-    voice: dict[str, Any]
+    voice: dict[str, Any]  # checked in the fold, as a run's configuration is
 
 
 class PolicyChanged(Event, frozen=True, kw_only=True, tag="policy.changed"):

@@ -95,7 +95,7 @@ class Move(EventPart, frozen=True, kw_only=True):
     about: Count = 0
     stance: Stance = ""
     injected: str = ""
-    point: str = ""
+    point: str = ""  # set in logs of an earlier version alone, as `PointsNoted` is
 
 
 MOST_POINTS = 40
@@ -122,7 +122,7 @@ class TurnStarted(Event, frozen=True, kw_only=True, tag="turn.started"):
 
     turn: Turn
     member: str
-    kind: TurnKind = "line"
+    kind: TurnKind = "line"  # as most turns are: a field at its default is not written
     direction: str = ""
     attempt: Count = 0  # a part of the key of its draws, so that a retry is drawn anew
     recalled: tuple[Recalled, ...] = ()
@@ -223,14 +223,14 @@ class Reply(Event, frozen=True, kw_only=True, tag="reply", rename={"temperature_
     purpose: Purpose = "turn"
     text: str = ""
     tool_calls: tuple[ToolCall, ...] = ()
-    stop_reason: str = "end_turn"
+    stop_reason: str = "end_turn"  # Anthropic's word for a reply that is whole; the rehearsal uses it too
     usage: Usage = Usage()
     cost: Money = 0.0
     latency: Seconds = 0.0
     first_token: Seconds = 0.0
     provider: str = ""
     model: str = ""
-    request_id: str = ""
+    request_id: str = ""  # the provider's name for the call, by which its support finds it
     request_hash: str = ""
     temperature_as: Literal["", "sampling", "words"] = ""
     redrawn: tuple[Redraw, ...] = ()
@@ -280,7 +280,7 @@ class TurnEnded(Event, frozen=True, kw_only=True, tag="turn.ended"):
     cut: str = ""
     author: Literal["voice", "director", "script", "rules", "user"] = "voice"
     edited: bool = False
-    heard_by: tuple[str, ...] = ()
+    heard_by: tuple[str, ...] = ()  # not all the names: they would stand in nearly every line of a log
     hidden: bool = False
     swipes: tuple[Swipe, ...] = ()
     swipe: Count = 0
@@ -312,7 +312,7 @@ class TurnFailed(Event, frozen=True, kw_only=True, tag="turn.failed"):
 
     turn: Turn
     member: str
-    kind: str
+    kind: str  # no `VoiceFault`: a log with a kind unknown here can be read all the same
     sentence: str
     message: Message | None = None
     partial: str = ""
@@ -415,7 +415,7 @@ class OfferedTool(EventPart, frozen=True, kw_only=True):
     """A tool as a voice is told of it: `name` is how it calls it, `tool` what people call it ("files.read_file")."""
 
     name: str
-    tool: str
+    tool: str  # with its dot, which servers refuse in the name that is called
     description: str = ""
     schema: dict[str, Any] = {}
 
@@ -436,5 +436,5 @@ class ToolUsed(CallAnswered, frozen=True, kw_only=True, tag="tool.used"):
 
     tool: str = ""
     report: str = ""
-    seconds: Seconds = 0.0
+    seconds: Seconds = 0.0  # without the time that a person took to allow it
     size: Count = 0
