@@ -155,7 +155,7 @@ def rows_between(
             yield from list_tool_rows(event, spoken + 1, seq, language)
         else:
             with PLAYED.blame_package(state.setup.mode):
-                said = list(happened(state, event, language))
+                said = list(happened(state, event, language))  # a generator's own faults then rise within the `with`
             for each in said:
                 yield Row(each.kind, spoken + 1, each.speaker, each.name, each.text, event.at, seq=seq)
 
@@ -200,7 +200,7 @@ def line_row(state: State, turn: Turn, language: str, present: tuple[str, ...] =
         by_director=by_director,
         to=tuple(state.name_of(member) for member in heard),
         voice="" if by_director else get_voice_label(reply) if reply else voice,
-        author=ended.author if ended.author in {"script", "rules"} else "",
+        author=ended.author if ended.author in {"script", "rules"} else "",  # of others `by_director` or `voice` tells
         words_by=turn.author,
         staged=turn.staged,
         usage=reply.usage if reply else Usage(),
@@ -217,4 +217,4 @@ def line_row(state: State, turn: Turn, language: str, present: tuple[str, ...] =
 def get_voice_label(reply: VoiceReplied) -> str:
     """Return provider and model of a reply, and whether it came in a batch."""
     named = f"{reply.provider} · {reply.model}" if reply.model else reply.provider
-    return f"{named} (batch)" if reply.batch else named
+    return f"{named} (batch)" if reply.batch else named  # none but logs of earlier versions have batches

@@ -169,7 +169,7 @@ def get_distilled(transcript: Transcript) -> dict[str, Any] | None:
 JSON = Exporter("json", Localised(en="JSON", de="JSON"), ".json", render_json)
 PARLEY = Exporter(
     "parley", Localised(en="Parley run, opened by a double click", de="Parley-Lauf, öffnet sich per Doppelklick"),
-    ".parley", render_jsonl, raw=True,
+    ".parley", render_jsonl, raw=True,  # the same text as JSONL: only this ending is opened by Parley
 )  # fmt: skip
 JSONL = Exporter(
     "jsonl", Localised(en="JSONL, the log itself", de="JSONL, das Protokoll selbst"), ".jsonl", render_jsonl, raw=True

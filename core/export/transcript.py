@@ -77,7 +77,7 @@ class ModeExport:
     def change_facts(self, transcript: Transcript, facts: Facts) -> None:
         """Add to the facts, or take away what means nothing in this mode: of a talk that was imported, who chose."""
         if transcript.state.foreign:
-            del facts["policy"], facts["seed"]
+            del facts["policy"], facts["seed"]  # 0 in every import, which drew nothing
 
     def find_ties(self, state: State) -> Sequence[Tie] | None:
         """Return the network at the end of the run; None: the members' affinities."""
@@ -227,7 +227,7 @@ class Transcript:
     def _format_token_usage(self) -> str:
         usage = self.state.usage
         split = self.say["tokens_split"].format(
-            input=self.number(usage.input + usage.cache_write, ","),
+            input=self.number(usage.input + usage.cache_write, ","),  # what is written to the cache is sent in full
             cached=self.number(usage.cache_read, ","),
             output=self.number(usage.output, ","),
         )
@@ -268,7 +268,7 @@ def _make_title(config: RunConfig, language: str) -> str:
     if config.title and config.title != config.format.name.text(config.language):  # the format's name alone is no title
         return config.title
     # A day in the office has no topic of its own.
-    topic = " ".join((config.topic or config.cast_name or config.cast_id).split())
+    topic = " ".join((config.topic or config.cast_name or config.cast_id).split())  # a topic may have line breaks
     topic = topic if len(topic) <= TITLE_LENGTH else topic[: TITLE_LENGTH - 1] + "…"
     return f"{config.format.name.text(language)}: {topic}"
 

@@ -112,7 +112,7 @@ def _build_scene_row(state: State, scene: SceneStarted, turn: int, language: str
     )
 
 
-_OF_EVENT = frozenset({"at", "scene", "message"})
+_OF_EVENT = frozenset({"at", "scene", "message"})  # the first two are the scene's own; `note` is made of the third
 _NOT_ALWAYS = frozenset({"done", "settled"})
 """What earlier programs did not write."""
 _OF_SCENE = (
@@ -180,7 +180,7 @@ def build_stages(state: State, language: str) -> Figure:
     index = {member.id: i for i, member in enumerate(config.members)}
     scenes = []
     begun = [(scene.started, scene.first, scene.ended.tasks) for scene in now.scenes]
-    begun += [(now.scene.started, now.scene.first, ())] if now.scene else []
+    begun += [(now.scene.started, now.scene.first, ())] if now.scene else []  # tasks are found out at a scene's end
     where, tasks = find_spots(config, ()), dict[str, str]()
     for started, first, found_out in begun:
         where |= {place.member: (place.room, place.seat) for place in started.places if place.member in where}
@@ -192,7 +192,7 @@ def build_stages(state: State, language: str) -> Figure:
                 "room": started.room,
                 "clock": started.clock,
                 "why": said(get_text_of(started), language),
-                "in": [index[member] for member in started.members if member in index],
+                "in": [index[member] for member in started.members if member in index],  # a fork may lack members
                 "places": [list(found[member]) for member in index],
                 "doing": [tasks.get(member, "") for member in index],
             }

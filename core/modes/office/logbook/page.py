@@ -163,7 +163,7 @@ class ScenePage:
     exchange: str
     exchange_name: str
     exchange_reason: str
-    importance: float
+    importance: float  # 0 to 10, of the scene; a memory's is 1 to 10
     summary: Prose
     mood: str
     lines: tuple[Spoken, ...]

@@ -113,7 +113,7 @@ def build_logbook(state: State, lang: Lang = "original", events: Sequence[Event]
     if lang in {"en", "de"} and lang != config.language:
         notes = [say["reading_one"]]
     heads = [(day.day, day.date, day.summary, True) for day in office.past]
-    if office.running:
+    if office.running:  # between two days the last one is in `past` already
         heads.append((office.day, office.date, "", False))
     scenes = [scene_page(source, number) for number in range(1, office.scene_count + 1)]
     return Logbook(
@@ -222,9 +222,9 @@ def _build_choice(source: Sources, ranked: SceneRanked | None) -> Choice | None:
         return None
     shown = [(place, each) for place, each in enumerate(ranked.candidates) if place < BEST or place == ranked.chosen]
     options = []
-    for place, each in shown:
+    for place, each in shown:  # places are from best to worst: the game master need not take the first
         terms = [(source.label("scene_term", name), getattr(each.terms, name)) for name in get_values_of("scene_term")]
-        strongest = sorted((term for term in terms if term[1]), key=lambda term: -abs(term[1]))
+        strongest = sorted((term for term in terms if term[1]), key=lambda term: -abs(term[1]))  # some are negative
         names = ", ".join(source.state.name_of(member) for member in each.members)
         title = f"{source.label('scene_type', each.scene_type)}, {source.place(each.room)}: {names}"
         why = said(sentence_of(each.why, each.message), source.language)  # older logs have the text alone
@@ -261,7 +261,7 @@ def _kept(source: Sources, number: int) -> Iterator[Kept]:
 def _iterate_settled_threads(source: Sources, ended: SceneEnded | None) -> Iterator[Kept]:
     """Open questions and promises that were taken up here, with whoever owed them."""
     for each in ended.settled if ended else ():
-        if source.office.has_memory(each.memory):
+        if source.office.has_memory(each.memory):  # a log from elsewhere may name any id
             thread = source.office.get_memory(each.memory)
             yield Kept(source.person(thread.member), source.say[each.how], thread.importance, thread.said)
 

@@ -32,13 +32,13 @@ SAID = 200
 LIKED = 0.1
 """From this valence on it counts as liking, below its negative as friction."""
 
-_NO_TOPIC = frozenset({"dnd", "director"})
+_NO_TOPIC = frozenset({"dnd", "director"})  # these tags say where a memory is from, not what it is about
 
 
 class _Insight(msgspec.Struct):
     text: str
-    evidence: list[str] = []
-    importance: float = 5.0
+    evidence: list[str] = []  # msgspec makes a new list for every insight
+    importance: float = 5.0  # the form asks for an integer, but 7.5 is no reason to refuse an answer
 
 
 class _Answer(msgspec.Struct):
@@ -88,8 +88,8 @@ def checked(state: State, member: str, answer: str, at: datetime) -> MemberRefle
     own = {record.id: record for record in state[OfficeState].get_memories_of(member)}
     drawn: list[MemoryRecord] = []
     for insight in found.insights:
-        grounds = [own[each] for each in dict.fromkeys(insight.evidence) if each in own]
-        if grounds and insight.text.strip() and len(drawn) < MOST:
+        grounds = [own[each] for each in dict.fromkeys(insight.evidence) if each in own]  # some ids are made up
+        if grounds and insight.text.strip() and len(drawn) < MOST:  # not every server heeds `maxItems`
             importance = round(max(1.0, min(10.0, insight.importance)))
             drawn.append(_build_insight(state, member, insight.text, grounds, importance))
     if len(drawn) < LEAST:
@@ -125,7 +125,7 @@ def _build_company_insight(state: State, member: str, records: Sequence[MemoryRe
     met = Counter(other for record in talks for other in record.about if other != member)
     if not met:
         return _build_insight(state, member, words.say("met_nobody"), records[-SHOWN_EVIDENCE:], 5)
-    other, times = met.most_common(1)[0]
+    other, times = met.most_common(1)[0]  # a tie goes to who was met first, so a log gives the same again
     valence = state[OfficeState].valence.get((member, other), 0.0)
     how = words.templates["how_good" if valence >= LIKED else "how_bad" if valence <= -LIKED else "how_even"]
     text = words.say("met" if times > 1 else "met_once", name=state.name_of(other), count=times, how=how)
@@ -195,11 +195,11 @@ def _build_member_reflected(
     state: State, member: str, at: datetime, drawn: Sequence[MemoryRecord], method: Literal["voice", "rules"], note: str
 ) -> MemberReflected:
     office = state[OfficeState]
-    first = len(office.memories) + 1
+    first = len(office.memories) + 1  # an id is a place in a list that only grows
     return MemberReflected(
         at=at,
         member=member,
-        accumulated=office.accumulated.get(member, 0),
+        accumulated=office.accumulated.get(member, 0),  # the fold starts again at 0: later only the event knows it
         insights=tuple(msgspec.structs.replace(each, id=f"m{number}") for number, each in enumerate(drawn, first)),
         method=method,
         note=note,
