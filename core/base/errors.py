@@ -83,7 +83,7 @@ def convert_to_sentence(text: str) -> Sentence:
 
 
 def _made(sentence: str, args: Mapping[str, Argument]) -> str:
-    return Sentence.of(sentence, args) if args else sentence
+    return Sentence.of(sentence, args) if args else sentence  # braces in a ready text are no placeholders
 
 
 class UsageError(ParleyError):
@@ -100,7 +100,7 @@ class UnknownName(UsageError):
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
         # From Python the name may be of any type.
-        name, names = str(name), list(known)
+        name, names = str(name), list(known)  # `known` may be an iterator, and is gone through twice
         near = difflib.get_close_matches(name, names, n=1)
         shown = name if len(name) <= 60 else name[:57] + "…"
         meant = Sentence("Did you mean '{name}'?", name=near[0]) if near else ""
@@ -113,7 +113,7 @@ class UnknownName(UsageError):
 class NoSuchRun(ParleyError):
     """No run has this id, or begins so."""
 
-    code = UnknownName.code
+    code = UnknownName.code  # one code for whatever there is none of; `field` says of what kind
     field = "run"
 
 
@@ -183,7 +183,7 @@ class LogError(FileError):
     code = "log"
 
 
-class LogFullError(DiskFullError, LogError):
+class LogFullError(DiskFullError, LogError):  # in this order: `code` and `passes` are a full disk's
     """A run's log that cannot be written because the disk is full."""
 
 
@@ -261,7 +261,7 @@ class VoiceError(ParleyError):
         self.partial = partial
         self.retry_after = retry_after
         self.request_id = request_id
-        self.tokens: dict[str, Any] = dict(tokens or {})
+        self.tokens: dict[str, Any] = dict(tokens or {})  # no `Usage`: `core.log` is above this package
         self.cost = cost
 
 
@@ -269,7 +269,7 @@ class VoiceUnavailable(VoiceError):
     """The voice cannot be used at all: nothing was sent."""
 
     def __init__(self, sentence: str, /, *, hint: str = "", **args: Argument) -> None:
-        super().__init__("unavailable", _made(sentence, args), hint=hint)
+        super().__init__("unavailable", _made(sentence, args), hint=hint)  # an argument may be named as one of these
 
 
 class HostNotAllowed(VoiceUnavailable):
@@ -280,7 +280,7 @@ class HostNotAllowed(VoiceUnavailable):
     """
 
     def __init__(self, hosts: Iterable[str], named_by: str) -> None:
-        self.hosts = tuple(dict.fromkeys(hosts))
+        self.hosts = tuple(dict.fromkeys(hosts))  # several members may speak by one server
         self.named_by = named_by
         if self.own:
             hint = Sentence(

@@ -82,7 +82,7 @@ def add_kinds(app: typer.Typer) -> None:
 
 
 def _add_job(spec: RequestSpec, wish: Shared, **given: Any) -> None:
-    own = {name: given.pop(f"job_{name}") for name in OWN}
+    own = {name: given.pop(f"job_{name}") for name in OWN}  # prefixed: a kind of run may have an option `key` itself
     queue = Queue(get_home_of(wish.home))
     request = spec.asked(values(spec.options(), given))
     update: dict[str, Any] = {"simulated": wish.fast}
@@ -111,7 +111,7 @@ def make_row(job: Job) -> dict[str, Any]:
         "mode": job.kind,
         "state": job.state,
         "run": job.run,
-        "tries": job.fence,
+        "tries": job.fence,  # it rises with every claim
         "reason": str(job.reason),
     }
 
@@ -142,7 +142,7 @@ def list_all(
     else:
         for job in found:
             say(_format_job_line(queue.home, job))
-    _tell_faults(queue)
+    _tell_faults(queue)  # on stderr, behind the rows: what cannot be read hides no other job
 
 
 def _tell_faults(queue: Queue) -> None:
@@ -247,7 +247,7 @@ def run_worker(
 
     with show_progress("Worker") as update:
         tally = asyncio.run(main(update))
-    if by_a_window:
+    if by_a_window:  # the window has the figures by its link already
         return
     if as_json:
         print_json({name: each for name, each in _build_tally_record(tally).items() if name != "live"})  # always 0 here
@@ -258,7 +258,7 @@ def run_worker(
         )  # fmt: skip
         say(in_words(done))
     if until_empty and (stand := [job for job in Queue(get_home_of(home)).jobs() if job.state in {"failed", "parked"}]):
-        raise RunError(
+        raise RunError(  # exit code 1 for scripts, though the worker itself did not fail
             "{count:,} {count:job stands|jobs stand}: {reason}",
             count=len(stand),
             reason=stand[0].reason,

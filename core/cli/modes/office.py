@@ -66,7 +66,7 @@ def logbook(
     # Without a word on it the file's name decides; where that says nothing, Markdown is what anybody can read.
     form = to or (ending if ending in FORMATS else "md")
     opened = opened_in(get_studio_of(home), run)
-    not_over(opened.path, out)
+    not_over(opened.path, out)  # `-o` may name the run's own log
     with show_progress("Writing the logbook") as update:
         state, events = opened.state, opened.replay.events
         write_logbook(
@@ -97,7 +97,7 @@ def kept_by(studio: Studio, named: str) -> list[Kept] | None:
     try:
         return _date_memories(studio, _iterate_cast_memories(studio, studio.library.cast(named)))
     except UnknownName:
-        pass
+        pass  # no cast has this name: it may be a run's
     try:
         return _date_memories(studio, _iterate_run_memories(studio.open(named).state))
     except NoSuchRun:
@@ -118,7 +118,7 @@ def show_newest(kept: list[Kept], limit: int, *, as_json: bool) -> None:
             say(f"  {each.when.replace('T', ' ')[:16]:<16}  {each.type:<12} {each.text}")
             say(f"  {'':<16}  {'':<12} from {each.run_name or 'a run that is here no more'} ({each.run})")
     if not shown:
-        tell("Nobody remembers anything of earlier runs.")
+        tell("Nobody remembers anything of earlier runs.")  # on stderr: --json has printed an empty list on stdout
 
 
 def _iterate_cast_memories(studio: Studio, cast: Cast) -> Iterable[Kept]:
