@@ -120,7 +120,7 @@ def _format_day(day: QDate, days: int, *, this_year: bool) -> str:
     if days == 1:
         return translate("Library", "yesterday")
     if days < 7:  # After a week a weekday's name would be ambiguous
-        return locale.standaloneDayName(day.dayOfWeek())
+        return locale.standaloneDayName(day.dayOfWeek())  # `dayName` may be inflected, as within a date
     shape = translate("Library", "d MMM", "day and month") if this_year else translate("Library", "d MMM yyyy")
     return locale.toString(day, shape)
 
@@ -170,7 +170,7 @@ def format_state(run: RunFigure) -> str:
 def get_provider_word(provider: str) -> str:
     """Return what a provider is called, as a line begins."""
     told = word(provider)
-    return told[:1].upper() + told[1:]
+    return told[:1].upper() + told[1:]  # `capitalize` would lower the rest of a name
 
 
 def say_about(run: RunFigure) -> str:
@@ -184,4 +184,4 @@ def say_about(run: RunFigure) -> str:
         parts.insert(0, translate("RunDelegate", "Imported") if run.imported else run.kind)
         if run.sample:
             parts.insert(0, translate("RunDelegate", "An example"))
-    return " · ".join(part for part in parts if part and part != run.title)
+    return " · ".join(part for part in parts if part and part != run.title)  # a title is often the topic itself

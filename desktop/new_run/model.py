@@ -94,7 +94,7 @@ def find_greetings_in(cast: Cast) -> tuple[GreetingFigure, ...]:
 def voices(studio: Studio) -> tuple[VoiceFigure, ...]:
     """Return the voices that can be chosen, and what is wrong with those that cannot."""
     found = {provider.name: figure for provider, figure in VOICES.ask(lambda each: _build_voice(each, studio))}
-    found |= {voice: _build_voice(VOICES[voice], studio) for voice in named_voices(studio.settings)}
+    found |= {voice: _build_voice(VOICES[voice], studio) for voice in named_voices(studio.settings)}  # `ask` lacks them
     return tuple(found[each.name] for each in list_voices(studio.settings) if each.name in found)
 
 
@@ -111,6 +111,6 @@ def _build_voice(provider: Provider, studio: Studio) -> VoiceFigure:
         modelled=provider.modelled,
         servers=provider.servers and not split(provider.name)[1],  # its address is in the settings
         abilities=tuple((model, said(told)) for model, told in offer.abilities),
-        trouble=str(offer.problem),
+        trouble=str(offer.problem),  # in English: what mends it is found by words of this text
         plain=offer.plain,
     )

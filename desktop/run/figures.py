@@ -179,7 +179,7 @@ class TimelineFigure:
     members: tuple[MemberFigure, ...] = ()
     speakers: tuple[int, ...] = ()
     shown: int = 0
-    planned: int = 0
+    planned: int = 0  # 0: open, as a day in the office is
     live: bool = True
     status: str = "ready"
     branch: str = "main"

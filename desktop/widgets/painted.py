@@ -38,7 +38,7 @@ def stroke(colour: QColor, width: float, dashes: tuple[float, ...] = (), cap: Qt
     """Return a pen; `dashes` are strokes and gaps in pen widths, round at their ends unless a `cap` says otherwise."""
     pen = QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap if cap is None else cap)
     if dashes:
-        pen.setDashPattern(list(dashes))
+        pen.setDashPattern(list(dashes))  # turns the solid line into a `CustomDashLine`
     return pen
 
 
@@ -81,8 +81,8 @@ def luminance(colour: QColor) -> float:
 def make_blank(width: float, height: float, ratio: float) -> QPixmap:
     """Return a transparent picture of so many logical pixels on a screen of that ratio."""
     made = QPixmap(round(width * ratio), round(height * ratio))
-    made.setDevicePixelRatio(ratio)
-    made.fill(Qt.GlobalColor.transparent)
+    made.setDevicePixelRatio(ratio)  # from here on painters count in logical pixels
+    made.fill(Qt.GlobalColor.transparent)  # a new pixmap has what was in memory before
     return made
 
 
@@ -108,8 +108,8 @@ class Tips:
         assert isinstance(self, QWidget)
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             told = make_tip(self.find_tip_at(QPointF(event.pos()))) or self.toolTip()
-            QToolTip.showText(event.globalPos(), told, self)
-            return True
+            QToolTip.showText(event.globalPos(), told, self)  # without a text it hides the tip that still stands
+            return True  # else Qt goes on to the parent, and shows its tip
         return bool(super().event(event))  # type: ignore[misc]  # a mixin of QWidget
 
 
@@ -150,7 +150,7 @@ class MemberMarks(Spoken, Tips, Themed, QWidget):
         return len(self._members)
 
     def get_accessible_text(self, row: int) -> str:
-        return self.describe_member(self._members[row]).replace("\n", ". ")
+        return self.describe_member(self._members[row]).replace("\n", ". ")  # line breaks are not read out
 
     def get_accessible_current(self) -> int:
         return next((row for row, member in enumerate(self._members) if member.id == self._selected), -1)
@@ -176,7 +176,7 @@ class MemberMarks(Spoken, Tips, Themed, QWidget):
         """Choose the member above or below with Up and Down."""
         step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
         if step is None or not self._members:
-            super().keyPressEvent(event)
+            super().keyPressEvent(event)  # QWidget leaves the key to its parent
             return
         ids = [member.id for member in self._members]
         row = ids.index(self._selected) + step if self._selected in ids else 0
@@ -199,7 +199,7 @@ class Note(Themed, QLabel):
     ) -> None:
         super().__init__(text, parent)
         self.role, self._size, self._weight = role, size, weight
-        self.setProperty("ink", role)
+        self.setProperty("ink", role)  # no `set_look`: no style has been worked out for it yet
         self.setProperty("ground", ground)
         self._apply_theme()
 

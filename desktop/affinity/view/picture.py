@@ -157,7 +157,7 @@ def told_member(picture: Picture, index: int) -> str:
     figure, member = picture.figure, picture.figure.members[index]
     share = translate("NetworkCanvas", "{share}% of all words in {turns}")
     parts = [share.format(share=round(member.share * 100), turns=format_turns(member.turns))]
-    if index < len(figure.centrality):
+    if index < len(figure.centrality):  # A story, which shows trust, has none
         parts.append(translate("NetworkCanvas", "centrality {value}").format(value=say_value(figure.centrality[index])))
     if index < len(figure.community) and figure.community[index] >= 0:
         group = [i for i, number in enumerate(figure.community) if number == figure.community[index] and i != index]
@@ -179,7 +179,7 @@ def told_edge(picture: Picture, index: int) -> str:
     if picture.span == "talk":
         return ", ".join(filter(None, (text, told_deeds(figure, edge))))
     drift = edge.drift(picture.span)
-    if abs(drift) >= 0.0005:
+    if abs(drift) >= 0.0005:  # Less would be told as +0.00
         moved = format_change(drift, trust=picture.trust)
         text += f", {moved} {describe_span(picture)}" + (f": {edge.reason}" if edge.reason else "")
     return text
@@ -187,7 +187,7 @@ def told_edge(picture: Picture, index: int) -> str:
 
 def told_move(picture: Picture, move: MoveFigure) -> str:
     """Return what has just happened between two: what one did, or how far they moved and why."""
-    if move in picture.figure.deeds:
+    if move in picture.figure.deeds:  # Its reason says already who did what to whom
         return move.reason
     first, second = (picture.figure.members[each].name for each in (move.a, move.b))
     return f"{first} – {second} {format_change(move.change, trust=picture.trust)}: {move.reason}"

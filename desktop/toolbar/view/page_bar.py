@@ -25,10 +25,10 @@ class MenuButton(Themed, QToolButton):
         self.setObjectName("button.menu")
         self.setProperty("wordmark", True)
         self.setText("Parley ▾")
-        self.setAccessibleName(self.tr("Menu"))
+        self.setAccessibleName(self.tr("Menu"))  # "▾" is nothing to be read out
         self.setToolTip(make_tip(self.tr("All menus") + "  F10"))
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it was
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)  # Qt's usual mode wants it held down
         self._short = False
         self._apply_theme()
 
