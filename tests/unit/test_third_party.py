@@ -28,7 +28,9 @@ def test_everything_that_is_no_code_is_covered_and_nothing_is_listed_that_is_gon
         for each in RESOURCES.rglob("*")
         if each.is_file() and each.suffix not in {".py", ".pyc"} and "__pycache__" not in each.parts
     }
-    assert {each.relative_to(RESOURCES).as_posix() for each in shipped - covered} == set()
+    # Not kept: `python -m scripts.schemas` writes them for an editor.
+    made = set((RESOURCES / "schemas").glob("*.json"))
+    assert {each.relative_to(RESOURCES).as_posix() for each in shipped - covered - made} == set()
 
 
 def test_licences_of_others_are_at_hand_and_in_the_wheel() -> None:
