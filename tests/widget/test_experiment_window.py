@@ -149,7 +149,7 @@ async def test_one_is_made_in_the_dialog_run_and_equals_the_core(desk: Desk, hom
     stops = [each for each in stops if each.focusPolicy() & Qt.FocusPolicy.TabFocus and each.isVisibleTo(dialog)]
     assert stops[0] is dialog.talk.editors["a"], "no stop that nobody sees is before it"
     places = [stops.index(part) for one in dialog.varied for part in (one.setting, one.values, one.remove)]
-    around = [stops.index(dialog.more), *places, stops.index(dialog.add), stops.index(number(dialog, "seed"))]
+    around = [stops.index(dialog.more), *places, stops.index(dialog.add), stops.index(dialog.often.editors["seed"])]
     assert around == sorted(around)
     assert "48 lines" in dialog.detail.text()
     assert dialog.start.isEnabled()
