@@ -48,7 +48,7 @@ class Candidate(EventPart, frozen=True, kw_only=True):
 
 
 class SpeakerSelected(Event, frozen=True, kw_only=True, tag="speaker.selected"):
-    """Who speaks at `turn`, with the whole reason; `draw` in [0, 1) fell into the member's stretch of probability."""
+    """Who speaks at `turn`, with the whole reason; `draw` in [0, 1] fell into the member's stretch of probability."""
 
     sentence_field = "reason"
 
