@@ -51,8 +51,7 @@ def share_heap() -> None:
     if sys.platform == "linux" and "MALLOC_ARENA_MAX" not in os.environ:
         import ctypes
 
-        # Another C library has no such option.
-        with suppress(AttributeError):
+        with suppress(AttributeError):  # Another C library has no such option
             ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
 
 

@@ -68,15 +68,13 @@ def write_new(path: Path, text: str) -> None:
     """Write a text file that is not there yet. Raises `FileError`."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        # Never over one that is there.
-        with path.open("x", encoding="utf-8") as file:
+        with path.open("x", encoding="utf-8") as file:  # Never over one that is there
             file.write(text)
     except FileExistsError:
         raise make_taken_error(path) from None
     except OSError as error:
         if is_full(error):
-            # It is ours, and half of it is no use to anybody.
-            path.unlink(missing_ok=True)
+            path.unlink(missing_ok=True)  # It is ours, and half of it is no use to anybody
         raise FileError(path, "the file cannot be written ({why}).", why=os_reason(error)) from None
 
 

@@ -77,8 +77,7 @@ def find_promise(text: str) -> str:
     """Return what is promised in the line, in its own words from the promise on; empty where nothing is."""
     for found in _PROMISE.finditer(text):
         said = found.group(0).strip()
-        # "Mache ich das?" asks.
-        asks = text[found.end() : found.end() + 1] == "?"
+        asks = text[found.end() : found.end() + 1] == "?"  # "Mache ich das?" asks
         if len(said.split()) >= LEAST_WORDS and not asks:  # "I'll go" promises nothing
             return said
     return ""

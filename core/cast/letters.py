@@ -35,8 +35,7 @@ def _yield_letter_candidates(member: Member) -> Iterator[str]:
     if member.letter:
         yield member.letter
     elif len(words) > 1 and len(words[-1]) == 1 and words[-1].isalpha():
-        # "Side B" is called B.
-        yield words[-1].upper()
+        yield words[-1].upper()  # "Side B" is called B
     first = member.name[0].upper()
     if len(words) > 1 and words[-1].isdigit() and len(words[-1]) <= LONGEST:
         # "Mind 4" is M4 also where nobody else is a mind, and "Mind 12" has room for its number alone.

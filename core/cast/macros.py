@@ -44,7 +44,6 @@ def fill_text(text: str, char: str, user: str, draw: Callable[[str], float] = la
             case "reverse":
                 return given[::-1]
             case _:
-                # The original is what is told anyway; notes are for nobody.
-                return ""
+                return ""  # The original is what is told anyway; notes are for nobody
 
     return _MACRO.sub(get_value, text)

@@ -62,8 +62,7 @@ class VoiceSpec(Definition):
     @field_validator("base_url")
     @classmethod
     def _reject_url_credentials(cls, url: str) -> str:
-        # It stands in the log and in every export.
-        if has_credentials(url):
+        if has_credentials(url):  # It stands in the log and in every export
             raise ValueError(Sentence(CREDENTIALS))
         return url
 
@@ -130,8 +129,7 @@ class Member(Definition):
         (), max_length=32, description="What they may use: a server of tools, one tool of it, or a package's function."
     )
     card: Card | None = Field(None, description="What a character card of another program said besides.")
-    # The last: whoever reads the file has the words before it.
-    portrait: Portrait = ""
+    portrait: Portrait = ""  # The last: whoever reads the file has the words before it
 
     @field_validator("id")
     @classmethod

@@ -77,8 +77,7 @@ def _read_text_or_empty(path: Path) -> str:
     try:
         return read_text(path)
     except ParleyError:
-        # No such file, or one that nobody can read: there is nothing to keep.
-        return ""
+        return ""  # No such file, or one that nobody can read: there is nothing to keep
 
 
 # A file from nothing ----------------------------------------------------------------------------------------------

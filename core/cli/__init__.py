@@ -157,8 +157,7 @@ def main(
 
 def _mend_streams() -> None:
     for name, way in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        # A stream that was closed before we began is none at all.
-        if getattr(sys, name) is None:
+        if getattr(sys, name) is None:  # A stream that was closed before we began is none at all
             setattr(sys, name, open(os.devnull, way, encoding="utf-8"))  # noqa: PTH123, SIM115  # for good
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a character is no reason to fall silent.

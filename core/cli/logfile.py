@@ -61,8 +61,7 @@ def log_to_home(home: Callable[[], Home]) -> Iterator[None]:
     """Write what the program says of itself into the log of the home for the length of the block, and to stderr where
     that is wanted; `home` is asked for with the first line."""
     if any(isinstance(each, _File) for each in logger.handlers):
-        # The command that opens the window does so already.
-        yield
+        yield  # The command that opens the window does so already
         return
     beside = logging.StreamHandler(sys.stderr)
     beside.addFilter(lambda _record: manners().verbose > 0)  # asked line by line: `-v` is parsed after this
@@ -80,8 +79,7 @@ def log_to_home(home: Callable[[], Home]) -> Iterator[None]:
         logger.setLevel(before[0])
         for handler in handlers:
             logger.removeHandler(handler)
-            # A full disk is no fault of the command either.
-            with suppress(OSError):
+            with suppress(OSError):  # A full disk is no fault of the command either
                 handler.close()
 
 

@@ -77,8 +77,7 @@ class Telling:
     def __call__(self, _seq: int, event: Event) -> None:
         """Print what of the event is to be told."""
         if self.run is None:
-            # It begins, or is picked up: nothing was said yet.
-            return
+            return  # It begins, or is picked up: nothing was said yet
         state = self.run.state
         match event:
             case TurnEnded() if self.played and event.member == PLAYER and event.text == self.typed:
@@ -86,8 +85,7 @@ class Telling:
             case TurnEnded():
                 say(event.line(state.name_of(event.member)))
             case TurnFailed(kind="unwritten"):
-                # No failure, and what comes of it is said when it is known.
-                pass
+                pass  # No failure, and what comes of it is said when it is known
             case TurnFailed():
                 tell(Sentence("Turn {turn} failed: {why}", turn=event.turn, why=get_text_of(event)))
             case ToolUsed() if event.report or event.error:

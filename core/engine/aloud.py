@@ -44,8 +44,7 @@ class Aloud:
         said: list[str] = []
         while self._held:
             if self._dropped and self._blank:
-                # The blank before a thought is enough.
-                self._held = self._held.lstrip()
+                self._held = self._held.lstrip()  # The blank before a thought is enough
             begun = self._held[:1]
             piece = self._take_bracket() if begun == "[" else self._tag() if begun == "<" else self._take_words()
             if piece is None:

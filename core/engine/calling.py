@@ -114,8 +114,7 @@ class Calls:
                 except HostNotAllowed as refused:
                     hosts += refused.hosts
                 except VoiceError:
-                    # Whatever else is wrong is reported once it is to speak.
-                    continue
+                    continue  # Whatever else is wrong is reported once it is to speak
         if hosts:
             raise HostNotAllowed(hosts, Sentence("The log of this run"))
 
@@ -166,8 +165,7 @@ class Calls:
                     cost=voice.capabilities.price.of(spent.usage),
                 )
         except VoiceError as error:
-            # Whoever catches it writes down what it cost.
-            error.partial = error.partial or partial
+            error.partial = error.partial or partial  # Whoever catches it writes down what it cost
             if error.kind in {"auth", "credit", "unavailable"}:
                 # Whoever mends the key or the account wants it to be used.
                 self.voices.forget_voice(spec)

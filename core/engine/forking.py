@@ -128,8 +128,7 @@ def override_config(config: RunConfig, changes: Mapping[str, Any], run: str = ""
             get=f"{first.get('input')!r:.60}",
             first=first["msg"],
         ) from None
-    # Raises `UnknownName`.
-    POLICIES[changed.policy]
+    POLICIES[changed.policy]  # Raises `UnknownName`
     if "voice" in changes:
         VOICES[changed.voice.provider]
     if "members" in changes:

@@ -77,8 +77,7 @@ class LimitCheck:
                 if self._stage.voice(spec).capabilities.price != FREE:
                     return True
             except VoiceError:
-                # Whether it costs anything is seen when it can be had.
-                known = False
+                known = False  # Whether it costs anything is seen when it can be had
         self._free = specs if known else None
         return False
 
@@ -358,8 +357,7 @@ class Run:
         async with self.floor:
             if self.state.status != "ended":  # the step may have ended it before we had the floor
                 await self._mode.finish(self.stage, "director", "The director stopped it.")
-        # The loop must wake to see that it is over.
-        self.gate.open()
+        self.gate.open()  # The loop must wake to see that it is over
 
     async def close(self, detail: str = LEFT) -> None:
         """Stop spending and give the log back; the run can be resumed later. Idempotent.

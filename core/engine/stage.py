@@ -362,8 +362,7 @@ class Stage:
             else:
                 self.append(make_record(reply, self.clock, self.state.next_turn, member, request.purpose))
                 if not self.config.simulated:
-                    # Others may wait for their turn at the provider.
-                    self.log.ensure_whole()
+                    self.log.ensure_whole()  # Others may wait for their turn at the provider
 
         if self.config.simulated:
             # Nobody waits in simulated time, and a resumed run tells the same hours as one that was not killed.

@@ -89,8 +89,7 @@ async def gone_on(stage: Stage) -> bool:
     try:
         await summed_up(stage)
     except VoiceError:
-        # The turn itself will fail alike, and report it.
-        return False
+        return False  # The turn itself will fail alike, and report it
     return True
 
 
@@ -106,8 +105,7 @@ async def summed_up(stage: Stage) -> None:
         stage, asked_for, asked_for.room - sum_tokens(happened) if happened else asked_for.room
     )
     if happened and not summary and note == reason("empty"):
-        # What happened is all there is to say.
-        note = ""
+        note = ""  # What happened is all there is to say
     told = " ".join(part for part in (happened, summary) if part)
     stage.append(
         ContextCut(

@@ -162,14 +162,12 @@ def excerpt_page(pieces: Iterator[str], length: int) -> str:
         if begin >= 0 and len(text) - begin > enough:
             if more := len(_NOT_READ.sub("", text[begin:])) > length:
                 break
-            # A drawing counts for nothing.
-            enough = len(text) - begin + length
+            enough = len(text) - begin + length  # A drawing counts for nothing
     # Names in their members' colours: of the page's own sheet, the values for a light page and for a dark one.
     colours = re.findall(r"--(m\d+):(#\w+);", text[: max(begin, 0)])
     each = zip(["light", "dark"], (colours[: len(colours) // 2], colours[len(colours) // 2 :]), strict=True)
     sheet = "".join(f".{look} .{name} b{{color:{colour}}}" for look, found in each for name, colour in found)
-    # Not within a tag, nor an entity.
-    body = text[max(begin, 0) :]
+    body = text[max(begin, 0) :]  # Not within a tag, nor an entity
     body = _NOT_READ.sub("", body[: body.rfind(">") + 1])
     # Turns have numbers of their own, which notes between them do not count.
     body = body.replace("<ol ", '<ul style="list-style-type:none;-qt-list-indent:0" ').replace("</ol>", "</ul>")
@@ -198,8 +196,7 @@ def save(target: Path, pieces: Iterator[str | bytes], *, parents: bool = False) 
         if parents:
             folder.mkdir(parents=True, exist_ok=True)
         if target.exists() and not target.is_file():
-            # A pipe or a terminal: there is nothing to replace.
-            with target.open("wb") as stream:
+            with target.open("wb") as stream:  # A pipe or a terminal: there is nothing to replace
                 stream.writelines(_encode_pieces(pieces))
             return
         _replace_file(target, pieces)

@@ -56,8 +56,7 @@ def render_run(transcript: Transcript, events: Sequence[Event], options: Options
             paper.add_page()
             for part in page.split(ROW):
                 if paper.page_break_trigger - paper.y < LEAST:
-                    # A name is not left alone at the foot of a page.
-                    paper.add_page()
+                    paper.add_page()  # A name is not left alone at the foot of a page
                 paper.write_html(part, font_family="Inter", tag_styles=STYLES_OF_TAGS)
                 yield b""
             yield bytes(paper.output())

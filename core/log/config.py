@@ -259,7 +259,6 @@ class RunConfig(Definition):
         """Return it as it stands in the log: without what is default."""
         data = self.model_dump(mode="json", exclude_defaults=True)
         for last in ("imported", "simulated"):
-            # As in the logs before there were sections.
-            if last in data:
+            if last in data:  # As in the logs before there were sections
                 data[last] = data.pop(last)
         return data

@@ -213,16 +213,14 @@ def _voice_replied(state: State, event: turn.VoiceReplied) -> None:
         if state.open.next_seq >= 0:
             state.open.asked_seq, state.open.next_seq = state.open.next_seq, -1
         elif state.open.rounds > 1:
-            # It had only thought, and was asked once more.
-            state.open.asked_seq = state.seq
+            state.open.asked_seq = state.seq  # It had only thought, and was asked once more
 
 
 @register_handler(turn.TurnEnded)
 def _turn_ended(state: State, event: turn.TurnEnded) -> None:
     open_turn = state.open
     if open_turn is not None and open_turn.started.member != event.member:
-        # What led to this line was lost with the lines of a damaged log.
-        open_turn = None
+        open_turn = None  # What led to this line was lost with the lines of a damaged log
     answers = open_turn.answers if open_turn else ()
     if open_turn and open_turn.started.attempt:
         # What was called before the turn was taken back was called all the same.
@@ -240,8 +238,7 @@ def _turn_ended(state: State, event: turn.TurnEnded) -> None:
     )
     author = get_author_of(state, event, parts.reply)
     state.authors[author] = state.authors.get(author, 0) + 1
-    # Every event has a copy of the id: one is enough.
-    member = sys.intern(event.member)
+    member = sys.intern(event.member)  # Every event has a copy of the id: one is enough
     state.turns.append(Turn(event.turn, member, event.text, state.seq, parts, author))
     state.entries.append(Entry("line", state.seq, event.turn, member, event.text, event.heard_by, (), event.hidden))
     state.spoken[event.member] = state.spoken.get(event.member, 0) + 1
@@ -275,13 +272,11 @@ def _turn_retried(state: State, event: turn.TurnRetried) -> None:
     attempt = (state.open.started.attempt if state.open else state.attempt) + 1
     if state.open is not None:
         if state.open.failed is not None and state.open.failed.kind not in _ANSWERED:
-            # A call that failed said nothing: the same chances are taken again.
-            attempt -= 1
+            attempt -= 1  # A call that failed said nothing: the same chances are taken again
         state.open = None
     elif state.turns and state.turns[-1].number == event.turn:
         gone = state.turns.pop()
-        # It was this line that was marked.
-        state.bookmarks -= {gone.number}
+        state.bookmarks -= {gone.number}  # It was this line that was marked
         state.alternatives.pop(gone.number, None)
         state.entries = [entry for entry in state.entries if entry.seq != gone.seq]
         state.spoken[gone.member] -= 1

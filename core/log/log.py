@@ -181,8 +181,7 @@ class Log:
         if self._fresh is None:
             return
         try:
-            # On Windows a file that is open cannot be moved.
-            os.close(self._file)
+            os.close(self._file)  # On Windows a file that is open cannot be moved
             self._file = -1
             self._put_in_place(self._fresh)
             self._fresh = None
@@ -198,8 +197,7 @@ class Log:
             except FileExistsError:
                 raise make_lock_error(self.path) from None
             except OSError:
-                # There are no second names on this disk.
-                pass
+                pass  # There are no second names on this disk
             else:
                 fresh.unlink()
                 return
@@ -266,8 +264,7 @@ class Log:
         Raises `LogError` where it cannot be written (a full disk); the file is then as it was before.
         """
         if type(event) is RunEnded:
-            # Whoever reads that a run has ended looks for it there.
-            self.ensure_whole()
+            self.ensure_whole()  # Whoever reads that a run has ended looks for it there
         before = self._size
         # In this order: written, synced, put in place, told. Who is told of an event can rely on it being in the file.
         self._write_line(encode(event) + b"\n")
@@ -379,8 +376,7 @@ def _kept(path: Path, file: int) -> Sentence:
     """Copy what the opened file has to a file of its own; the sentence says where that is, or why it cannot be."""
     copy = get_free_path(path.with_stem(path.stem + ".recovered"))
     try:
-        # The folder may be gone as well.
-        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.parent.mkdir(parents=True, exist_ok=True)  # The folder may be gone as well
         with os.fdopen(os.dup(file), "rb") as source, copy.open("xb") as target:  # a dup: the log's own file stays open
             source.seek(0)  # the dup shares the file's position
             shutil.copyfileobj(source, target)

@@ -12,8 +12,7 @@ from parley.core.log.state import State, Turn
 def get_line_of(state: State, reply: VoiceReplied) -> Line:
     """Return the line in a reply, as long as it may be now."""
     if is_stage_direction(reply):
-        # It is no speech: nothing of it is cleaned, and nothing cut.
-        return Line(reply.text)
+        return Line(reply.text)  # It is no speech: nothing of it is cleaned, and nothing cut
     config, behaviour = state.setup, get_behaviour_of(state.setup)
     now = behaviour.get_moment(state).cap
     # A line that a person wrote is as long as they made it: half of it would be none of theirs.

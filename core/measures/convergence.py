@@ -150,8 +150,7 @@ def _compute_ratio(one: float, other: float) -> float:
 def weighed(calculator: AnyCalculator, components: Mapping[str, float], profile: Profile) -> float:
     """Compute the score that the components come to, not rounded: they are the same for every profile."""
     if calculator == "classic" and components["content"] > 0.9:
-        # Where the contents are all but equal nothing else is asked.
-        return components["content"]
+        return components["content"]  # Where the contents are all but equal nothing else is asked
     return sum_all(components[name] * weight for name, weight in PROFILES[profile].items())
 
 
@@ -246,5 +245,4 @@ def _compare_structures(one: Sequence[float], other: Sequence[float]) -> float:
 def _compare_marks(one: Sequence[float], other: Sequence[float]) -> float:
     whole = sum_all(one) + sum_all(other)
     apart = sum_all(map(abs, map(sub, one, other)))
-    # Rounding may end a hair below.
-    return max(0.0, 1 - apart / whole) if whole else 1.0
+    return max(0.0, 1 - apart / whole) if whole else 1.0  # Rounding may end a hair below

@@ -91,8 +91,7 @@ def make_side(*messages: Heard) -> Side:
 
 
 def _compute_rates(counts: list[int], per: int) -> list[float]:
-    # Of no characters there is no mark either.
-    return [count / (per or 1) for count in counts]
+    return [count / (per or 1) for count in counts]  # Of no characters there is no mark either
 
 
 def _count_established_features(plain: str, parts: list[str]) -> tuple[int, ...]:

@@ -257,8 +257,7 @@ def compute_mimicry(line: Line, answered: Line) -> float:
         theirs = _collect_stretches(answered.words, n)
         both = len(theirs & _collect_stretches(line.words, n))
         if not both:
-            # No longer stretch comes back either.
-            break
+            break  # No longer stretch comes back either
         score += (n - 1) * both / len(theirs)
     return score / sum(range(1, most)) if most > 1 else 0.0
 

@@ -74,7 +74,6 @@ class Moves:
             if not moved.morning:
                 self.most_today = max(self.most_today, abs(move.after - self._woke.setdefault(two, move.before)))
         if moved.morning:
-            # What the night did is no move of the day.
-            self.mornings.append(len(self.all))
+            self.mornings.append(len(self.all))  # What the night did is no move of the day
             self._morning_seqs.append(seq)
             self._woke.clear()

@@ -167,8 +167,7 @@ def _find_lines(count: int, start: float, step: float, middle: float, around: fl
 
 
 def _assign_rooms(count: int, rooms: Sequence[Room]) -> Iterator[str]:
-    # As many in each room as its floor's part of all floors, in the plan's order.
-    if count <= 0:
+    if count <= 0:  # As many in each room as its floor's part of all floors, in the plan's order
         return
     floor = sum(room.width * room.height for room in rooms)
     given, passed = 0, 0.0

@@ -198,8 +198,7 @@ class Witness:
         start = bisect_left(self._blocks, cut, key=lambda block: block.seq) if cut else 0  # they are in the log's order
         tail, summary, last = self._build_tail(state), state.summaries.get(self._me.id, ""), self._moment
         if last is not None and (last.count, last.start, last.tail, last.summary) == (count, start, tail, summary):
-            # Before a turn it is looked at for its size, and then to be sent.
-            return last
+            return last  # Before a turn it is looked at for its size, and then to be sent
         self._moment = Perspective(
             self._config,
             self._me,

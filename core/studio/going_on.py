@@ -40,8 +40,7 @@ def begin_or_resume(
     if path is not None and has_begun(path):
         return studio.resume(str(path), watching, lock=lock)
     if path is not None:
-        # Killed before its first line was whole.
-        path.unlink(missing_ok=True)
+        path.unlink(missing_ok=True)  # Killed before its first line was whole
     # Composing takes its time: whoever stood still meanwhile is not to put a run over another's.
     return studio.start(compose(), watching, over=False, lock=lock)
 

@@ -47,8 +47,7 @@ def unknown_to(config: RunConfig) -> Callable[[RunRow], bool]:
                 if isinstance(head, RunStarted)
             )
         except ValueError:
-            # Written by hand: whatever it is, it is not this configuration.
-            return False
+            return False  # Written by hand: whatever it is, it is not this configuration
 
     return lambda row: stays_apart(row, rehearsed=rehearsed) or is_same(row)
 

@@ -117,8 +117,7 @@ def estimate_run(config: RunConfig, calls: Sequence[FirstCall], price: Price) ->
     first = sum(len(item.text) for item in calls[0].payload.items) // CHARACTERS_A_TOKEN if calls else 0
     turns = config.turns
     count = turns or 1
-    # Each turn is sent the lines before it.
-    sent = count * first + line * count * (count - 1) // 2
+    sent = count * first + line * count * (count - 1) // 2  # Each turn is sent the lines before it
     return Expected(turns, sent + count * line, price.of(Usage(input=sent, output=count * line)))
 
 

@@ -162,8 +162,7 @@ def not_among(other: Path, home: Home) -> None:
     try:
         among = other.parent.resolve() == home.runs.resolve()
     except (OSError, RuntimeError):
-        # Whoever writes there says what is wrong.
-        return
+        return  # Whoever writes there says what is wrong
     if among:
         raise FileError(other, "this is where Parley keeps its runs.", hint="Name a file in another folder.")
 

@@ -33,8 +33,7 @@ def spent_shifted(home: Home, day: date) -> float:
     except OSError:
         return found
     for entry in entries:
-        # One may be deleted meanwhile.
-        with suppress(OSError):
+        with suppress(OSError):  # One may be deleted meanwhile
             if not entry.name.startswith(day.isoformat()):
                 status = entry.stat()
                 if datetime.fromtimestamp(status.st_mtime, UTC).astimezone().date() == day and _is_shifted_run(

@@ -106,8 +106,7 @@ def _choose_weighted_move(
         # Who keeps a side to the end grants what is true before it.
         weights["concede"] = sum(weights.values())
     if left <= 2:
-        # Nobody is asked what they have no turn left to answer.
-        weights.pop("ask", None)
+        weights.pop("ask", None)  # Nobody is asked what they have no turn left to answer
     act = _pick_act(weights, rng.draw_float(turn, "move"))
     if act == "ask":
         to, about = _choose_addressee(state, rng, member, to, members), 0

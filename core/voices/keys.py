@@ -74,8 +74,7 @@ def find_key(account: str = "anthropic") -> FoundKey:
 
         stored = (keyring.get_password(SERVICE, account) or "").strip()
     except ModuleNotFoundError:
-        # Without the package there is none: keys come from the environment.
-        return FoundKey()
+        return FoundKey()  # Without the package there is none: keys come from the environment
     except Exception as error:  # noqa: BLE001
         # Every backend raises its own errors, D-Bus ones among them; none of them is a reason to stop.
         told = Sentence("The keyring could not be read ({why}).", why=_format_error_reason(error))

@@ -84,8 +84,7 @@ class Limits:
             await waiter
         except asyncio.CancelledError:
             if waiter.done() and not waiter.cancelled():
-                # The place was given in the same moment: pass it on.
-                self.running -= 1
+                self.running -= 1  # The place was given in the same moment: pass it on
                 self._admit()
             elif waiter in self._queue:
                 # Who leaves in the same moment has gone past it already.

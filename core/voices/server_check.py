@@ -88,8 +88,7 @@ async def try_server(voice: str, server: Server, home: Home, settings: Settings)
     except VoiceError as error:
         if error.kind in {"auth", "connection", "timeout"}:
             raise
-        # Some have no list, and speak nevertheless.
-        listed = ()
+        listed = ()  # Some have no list, and speak nevertheless
     talking = tuple(each for each in listed if not each.embeds)
     model = server.model or (talking[0].id if talking else "")
     if not model:

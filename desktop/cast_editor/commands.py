@@ -169,8 +169,7 @@ class CastEditing(QObject):
             try:
                 found[name] = self._library.plan(name)
             except ParleyError:
-                # It cannot be chosen here; `parley check` tells what is wrong with it.
-                continue
+                continue  # It cannot be chosen here; `parley check` tells what is wrong with it
         return found
 
     def _ask_models(self, _dialog: CastEditorDialog, voice: str) -> None:

@@ -92,8 +92,7 @@ class HandingOver(QObject):
                 return
             self._window.notices.close_key("embedded")
             if self._session.model.replay.live.run != run:
-                # Another run was opened while the model was downloaded.
-                return
+                return  # Another run was opened while the model was downloaded
         settings, voice = await asyncio.to_thread(add_successor, self._session.studio.settings, successor)
         if settings != self._session.studio.settings:
             self._setup.settings.save_settings(settings)

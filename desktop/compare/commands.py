@@ -81,8 +81,7 @@ class CompareCommands(QObject):
         return self._session.studio.open(one).replay, self._session.studio.open(other).replay
 
     def _on_turn(self, turn: int) -> None:
-        # The other run may be the open one by now.
-        if str(self._session.model.path) == self._one:
+        if str(self._session.model.path) == self._one:  # The other run may be the open one by now
             self._session.model.show(turn)
 
     def _discard_view(self) -> None:

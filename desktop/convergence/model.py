@@ -107,8 +107,7 @@ class MeasuresModel(QObject):
 
     def _find_speaker_places(self, turns: Sequence[int], members: Sequence[MemberFigure]) -> tuple[int, ...]:
         if len(turns) > MOST_MARKED:
-            # So many are drawn without marks.
-            return ()
+            return ()  # So many are drawn without marks
         said, places = self._list_live_turns(), {member.id: at for at, member in enumerate(members)}
         return tuple(places.get(said[turn - 1].member, -1) if turn <= len(said) else -1 for turn in turns)
 

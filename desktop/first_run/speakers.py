@@ -86,8 +86,7 @@ class SpeakerRow(Themed, QFrame):
         # Not before they stand in it: alone they would be windows.
         self.radio.setVisible(figure.ready)
         self.mend.setVisible(not figure.ready and bool(figure.button))
-        # What is missing is what the button says.
-        self._status.setVisible(self.mend.isHidden())
+        self._status.setVisible(self.mend.isHidden())  # What is missing is what the button says
         self._apply_theme()
 
     def _apply_theme(self) -> None:

@@ -55,8 +55,7 @@ class PlanPicture:
         size = QSize(round(box.width() * ENLARGED), round(box.height() * ENLARGED))
         if view.size() != size:
             view.resize(size)
-            # A hidden view hears of its size when it is drawn.
-            view.grab(QRect(0, 0, 1, 1))
+            view.grab(QRect(0, 0, 1, 1))  # A hidden view hears of its size when it is drawn
             self._room = (None, "")
         view.show_figure(figure)
         if figure.plan is not self._room[0] or figure.active_room != self._room[1]:

@@ -139,8 +139,7 @@ def _build_payload_rows(derive_payload: Callable[[], Payload], reply: VoiceRepli
     if not payload.body:  # The rules made the line without a request
         proven = "unsent"
     elif not reply.request_hash:
-        # Imported from another program: no hash was logged to compare with.
-        proven = "unrecorded"
+        proven = "unrecorded"  # Imported from another program: no hash was logged to compare with
     else:
         proven = "proven" if payload.digest() == reply.request_hash else "differs"
     return Sent(mark_cached(payload, usage.cache_read / sent if sent else 0.0, sent), proven)

@@ -111,8 +111,7 @@ class NewRunCommands(QObject):
         try:
             return any(one.id == member for one in self._studio.library.cast(cast).members)
         except ParleyError:
-            # The cast is gone, or cannot be read, which its editor tells.
-            return False
+            return False  # The cast is gone, or cannot be read, which its editor tells
 
     async def _start_talk(self, partner: str, setting: str = "", person: tuple[RunConfig, str] | None = None) -> None:
         from parley.desktop.new_run.page import list_kinds

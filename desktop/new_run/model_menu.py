@@ -42,6 +42,5 @@ class ModelMenu(QComboBox):
             fill(self, models)
             put(self, chosen)
         if self._open:
-            # The menu is as high as what was in it when it was opened.
-            super().hidePopup()
+            super().hidePopup()  # The menu is as high as what was in it when it was opened
             super().showPopup()  # our own would ask the server once more

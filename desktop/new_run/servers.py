@@ -62,8 +62,7 @@ class ServersOffered:
             models = await find_models_at(voice, server)
         except ParleyError:
             if aloud:
-                # It may be asked once more.
-                del self._lists[voice]
+                del self._lists[voice]  # It may be asked once more
                 raise
             # No error yet: it is told when the voice is to speak, and its usual model can be chosen.
             return False

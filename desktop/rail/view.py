@@ -168,8 +168,7 @@ class Rail(Themed, QFrame):
         """Bind the buttons to the actions of the table: their tips, and whether what they show is shown."""
         for id_, button in self.buttons.items():
             if (action := actions.get(id_)) is None:
-                # The room that it leads to was taken out.
-                button.hide()
+                button.hide()  # The room that it leads to was taken out
                 continue
             button.setCheckable(action.isCheckable())
             follow_action(button, action)

@@ -85,8 +85,7 @@ class Marks:
             icon = STANDING if answer is None and not entry.heard_by else mark.icon
             self._found[at] = replace(mark, text=f"{mark.text} · {tell_fate(state, entry)}", icon=icon)
             if answer is not None and answer.number < len(state.turns):
-                # The last turn may still be taken again.
-                del self._put_in[at]
+                del self._put_in[at]  # The last turn may still be taken again
         self._frozen = tuple(self._found)
 
     def _build_mark(self, state: State, event: Event, seq: int) -> MarkFigure | None:

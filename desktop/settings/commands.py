@@ -222,8 +222,7 @@ class ServerCommands:
             models = await find_models_at(server.voice(draft.name), server)
             remember_models(self._studio.home, server, models)
         except (ParleyError, ValueError):
-            # Test says what is wrong; a list is a help and no more.
-            return
+            return  # Test says what is wrong; a list is a help and no more
         draft.models = tuple((each.id, model_words(each)) for each in models)
         if isValid(dialog):
             dialog.servers.show_draft(draft)
@@ -238,8 +237,7 @@ class ServerCommands:
             draft.models = tuple((each.id, model_words(each)) for each in found.models) or draft.models
             draft.values["model"] = draft.values["model"] or (found.models[0].id if found.models else "")
             draft.verdict, draft.good = said(found.sentence), True
-            # Voices that were made before ask as they did.
-            self._studio.forget_voices()
+            self._studio.forget_voices()  # Voices that were made before ask as they did
         except ParleyError as error:
             draft.verdict, draft.good = said(error), False
         except ValueError:

@@ -226,8 +226,7 @@ class ServersPage(QWidget):
         self.form.editors["name"].setEnabled(draft.new)  # keys and casts go by the name
         self._show_status(draft)
         if self.isVisible():
-            # Nobody's server is asked before somebody looks at it.
-            self.shown.emit(draft)
+            self.shown.emit(draft)  # Nobody's server is asked before somebody looks at it
 
     def showEvent(self, event: QShowEvent) -> None:
         """Report that the server in the form is now shown."""

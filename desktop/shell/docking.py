@@ -293,8 +293,7 @@ class DockWindow(Themed, QMainWindow):
 
     def _update_changed_dock(self, name: str, shown: bool) -> None:
         if not isValid(self):
-            # Docks tell of their going while the window they stand in is being taken down.
-            return
+            return  # Docks tell of their going while the window they stand in is being taken down
         self._shown_tabs[name] = shown  # a dock behind another's tab is visible to `isVisible` too
         self.make_where_seen(name)
         self._fit_centre()

@@ -57,8 +57,7 @@ class PlainKeys(QObject):
         if event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier):
             return False
         if not self._rest.isVisibleTo(self._window):
-            # The run is not seen: the start page stands before it.
-            return False
+            return False  # The run is not seen: the start page stands before it
         first = watched not in self._watched  # the filter of `_take_arrows`: the widget has not seen the key yet
         if first and (event.key() not in ARROWS or event.modifiers() & Qt.KeyboardModifier.ShiftModifier):
             return False

@@ -230,8 +230,7 @@ class NoticeStack(QWidget):
         for card in self._cards:
             height = card.fit(width)
             if top and top + height > room.height() - 2 * SPACING:
-                # On a low stage the newest comes first; the others show when it goes.
-                card.hide()
+                card.hide()  # On a low stage the newest comes first; the others show when it goes
                 continue
             card.setGeometry(0, top, width, height)
             card.show()

@@ -69,8 +69,7 @@ def run(home: Home, files: Sequence[Path] = ()) -> int:
                 desktop.open(files)
                 await desktop.closed
             finally:
-                # Whatever ends this task, the run is given back.
-                await desktop.close()
+                await desktop.close()  # Whatever ends this task, the run is given back
 
     with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:
         runner.run(main())

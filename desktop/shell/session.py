@@ -325,8 +325,7 @@ class Session(QObject):
         self.happened.emit(batch)
         for _seq, event in batch.events:
             if isinstance(event, TurnFailed) and event.kind == "unwritten":
-                # That its writing ends is no failure: it is asked who goes on.
-                pass
+                pass  # That its writing ends is no failure: it is asked who goes on
             elif isinstance(event, TurnFailed):
                 text = get_text_of(event)
                 spoke = self.model.replay.live.get_voice_of(event.member).provider

@@ -109,8 +109,7 @@ def save_shot(
         process_events()
         # A package's dock that cannot show the run has something else in its place by now.
         shown = outside.get(view) or window.view(view)
-        # Out of its dock, on the theme's surface, at the wanted size.
-        host = QWidget()
+        host = QWidget()  # Out of its dock, on the theme's surface, at the wanted size
         host.setStyleSheet(f".QWidget {{ background: {dress.surface}; }}")  # the dot: no subclasses, so no view in it
         shown.setParent(host)
         host.resize(width, height)

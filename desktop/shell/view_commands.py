@@ -102,6 +102,5 @@ def save_picture(view: QWidget, path: Path) -> bool:
     painter = QPainter()
     if not painter.begin(generator):
         return False
-    # Not its own: a graphics view's draws its scene alone.
-    QWidget.render(view, painter, QPoint())
+    QWidget.render(view, painter, QPoint())  # Not its own: a graphics view's draws its scene alone
     return painter.end()

@@ -104,8 +104,7 @@ class Window(DockWindow):
         parts = (self.toolbar, (self._beside, 1), self.scene_bar, self.timeline)
         vbox(*parts, within=body, margins=0, spacing=0)
         self.panels["library"].when_made(self._connect_library)
-        # The start page stands in the place of all that.
-        self._start: QWidget | None = None
+        self._start: QWidget | None = None  # The start page stands in the place of all that
         self._put_away: list[Dock] = []
         pages = self._whole = QWidget()
         self._pages = vbox(body, margins=0, spacing=0)

@@ -33,8 +33,7 @@ def paint_portrait(painter: QPainter, centre: QPointF, radius: float, portrait: 
         return False
     fits = 2 * radius / min(image.width(), image.height())  # the shorter side fills the disc, the longer is cut
     left, top = centre.x() - fits * image.width() / 2, centre.y() - fits * image.height() / 2
-    # Finer than a clip, whose edge is not smooth.
-    brush = QBrush(image)
+    brush = QBrush(image)  # Finer than a clip, whose edge is not smooth
     brush.setTransform(QTransform(fits, 0, 0, fits, left, top))
     painter.save()
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)

@@ -63,8 +63,7 @@ def wrap_text(painter: QPainter, text: str, width: int, most: int) -> list[str]:
         line = [left.pop(0)]
         while left and metrics.horizontalAdvance(" ".join([*line, left[0]])) <= width:
             line.append(left.pop(0))
-        # One word alone may be too wide.
-        whole = " ".join(line)
+        whole = " ".join(line)  # One word alone may be too wide
         lines.append(whole if len(line) > 1 else metrics.elidedText(whole, Qt.TextElideMode.ElideRight, width))
     if left:
         lines.append(metrics.elidedText(" ".join(left), Qt.TextElideMode.ElideRight, width))

@@ -196,8 +196,7 @@ def style_tabs(bar: QTabBar, pixels: int = 12) -> None:
     font.setWeight(QFont.Weight.Medium)
     bar.setFont(font)
     for at in range(bar.count()):
-        # Words that are shortened can be read whole nowhere else.
-        if not bar.tabToolTip(at):
+        if not bar.tabToolTip(at):  # Words that are shortened can be read whole nowhere else
             bar.setTabToolTip(at, bar.tabText(at))
     set_look(bar, tabs=str(pixels))
 

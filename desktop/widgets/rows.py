@@ -127,8 +127,7 @@ class ListView(Themed, QListView):
             super().keyPressEvent(event)
 
     def _apply_theme(self) -> None:
-        # The rows' heights follow the text scale.
-        self.scheduleDelayedItemsLayout()
+        self.scheduleDelayedItemsLayout()  # The rows' heights follow the text scale
         self.viewport().update()
 
     def _ask_menu(self, place: QPoint) -> None:

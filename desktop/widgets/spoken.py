@@ -184,8 +184,7 @@ def _create_spoken_rows(_class: str, about: QObject) -> QAccessibleInterface | N
     """Return the rows of a `Spoken`; None of anything else."""
     if not isinstance(about, Spoken) or not isinstance(about, QWidget):
         return None
-    # Qt owns it; Python must not take it away before.
-    about.accessible = SpokenRows(about)
+    about.accessible = SpokenRows(about)  # Qt owns it; Python must not take it away before
     return about.accessible
 
 

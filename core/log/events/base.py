@@ -136,8 +136,7 @@ class Message(EventPart, frozen=True, kw_only=True):
         try:
             return _build_message(text)
         except ValueError:
-            # Longer than any that is kept: the text alone is.
-            return None
+            return None  # Longer than any that is kept: the text alone is
 
     def sentence(self, text: str = "") -> Sentence:
         """Return the sentence, with the text that stands beside it in the log."""

@@ -53,8 +53,7 @@ def find_logs_in(runs_folder: Path) -> list[LogFile]:
     try:
         with os.scandir(runs_folder) as entries:
             for entry in entries:
-                # One look a file, for there may be thousands.
-                if entry.name.endswith(".jsonl"):
+                if entry.name.endswith(".jsonl"):  # One look a file, for there may be thousands
                     with contextlib.suppress(OSError):
                         about = entry.stat()
                         if stat.S_ISREG(about.st_mode):
@@ -233,8 +232,7 @@ class Projection:
                 connection.exec_driver_sql("BEGIN")
                 return question(connection)
         except UnicodeEncodeError:
-            # What was asked for is at fault.
-            raise
+            raise  # What was asked for is at fault
         except _GARBAGE as error:
             raise store.DamagedError(self.path, str(error) or type(error).__name__) from error
 

@@ -243,8 +243,7 @@ def build_store(path: Path, fill: Callable[[Engine], None], *, wanted: Callable[
                 path, "its folder cannot be written.", hint="Runs are listed all the same, only more slowly."
             )
         for left in path.parent.glob(f"{path.name}.*.new*"):
-            # What processes that were killed have left behind.
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(OSError):  # What processes that were killed have left behind
                 if time.time() - left.stat().st_mtime > FORGOTTEN_SECONDS:
                     left.unlink()
         fresh = path.with_name(f"{path.name}.{os.getpid()}-{secrets.token_hex(4)}.new")

@@ -58,8 +58,7 @@ def make_room(stage: Stage, member: str, kind: TurnKind) -> bool:
             bound = _bound(stage, member, kind, voice)
             return _cut_excess(stage, member, min(bound, allowed) if allowed else bound)
     except VoiceError:
-        # What is wrong with the voice is reported when the turn is taken.
-        return False
+        return False  # What is wrong with the voice is reported when the turn is taken
     return False
 
 
@@ -72,8 +71,7 @@ def cut_half(stage: Stage, member: str) -> None:
 def _cut_excess(stage: Stage, member: str, bound: int) -> bool:
     """Drop what is too much, or ask for it to be summed up: True."""
     if stage.state.summing is not None and stage.state.summing.member == member:
-        # The summary has just failed; the reason is reported when the turn is taken.
-        return False
+        return False  # The summary has just failed; the reason is reported when the turn is taken
     if stage.config[DuologueConfig].when_full == "summarise" and summing.find_space_in(bound) >= summing.LEAST:
         return summing.asked(stage, member, bound, *BOUNDARIES)
     room.make_room(stage, member, bound, *BOUNDARIES, note=_explain_dropped_summary(stage, "no room"))

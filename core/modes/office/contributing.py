@@ -278,8 +278,7 @@ def _is_led(stage: Stage, member: str) -> bool:
     try:
         return stage.capabilities(member).led
     except VoiceError:
-        # It is told when the voice is asked.
-        return False
+        return False  # It is told when the voice is asked
 
 
 def _list_earlier_whispers(state: State, member: str) -> list[str]:

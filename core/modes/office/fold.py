@@ -31,8 +31,7 @@ DIRECTED = 8
 def _apply_day_started(state: State, office: OfficeState, event: events.DayStarted) -> None:
     office.day, office.date, office.clock = event.day, event.date, "08:00"
     office.running, office.closed, office.streak, office.slot = True, False, 0, 0
-    # What is done is nobody's task any more; what is not is still.
-    for member in office.finished:
+    for member in office.finished:  # What is done is nobody's task any more; what is not is still
         office.tasks.pop(member, None)
     office.finished = {}
     for drift in event.drifts:
@@ -60,8 +59,7 @@ def _apply_day_ended(state: State, office: OfficeState, event: events.DayEnded) 
 @folds(events.DayReplanned, OfficeState)
 def _apply_day_replanned(state: State, office: OfficeState, event: events.DayReplanned) -> None:
     office.replans = (*office.replans, event)
-    # What has no hour of its own comes before what has.
-    known = state.setup.names.keys()
+    known = state.setup.names.keys()  # What has no hour of its own comes before what has
     planned = [*office.planned, *((event, came) for each, came in event.coming if known >= {*each.members} > set())]
     office.planned = tuple(sorted(planned, key=lambda each: each[1].clock))
     for each in event.tasks:
@@ -251,8 +249,7 @@ def _apply_topic_injected(state: State, office: OfficeState, event: TopicInjecte
 def _voice_replied(state: State, office: OfficeState, event: VoiceReplied) -> None:
     if event.purpose != "contribution":
         return
-    # It belongs to the beat that it was asked for.
-    state.pending.pop("contribution", None)
+    state.pending.pop("contribution", None)  # It belongs to the beat that it was asked for
     if (scene := office.scene) is not None:
         # They are kept in the order in which members were asked, whoever was ready first.
         came = {**scene.contributions, event.member: event}

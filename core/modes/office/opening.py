@@ -164,8 +164,7 @@ def _choose_host(state: State, rng: SeededRandom, chosen: SceneCandidate) -> str
     office = state[OfficeState]
     waiting = office.get_memory(chosen.thread) if office.has_memory(chosen.thread) else None
     if waiting is not None and (owed := owed_to(waiting)) in members:
-        # Who waits for an answer, or for what was promised, brings it up.
-        return owed
+        return owed  # Who waits for an answer, or for what was promised, brings it up
     leads = [one for one, member in members.items() if member.coordinator]
     if chosen.scene_type == "meeting" and leads:
         return leads[0]

@@ -247,8 +247,7 @@ def _build_encounter(ground: Ground, members: tuple[str, ...], terms: SceneTerms
 def _determine_encounter_kind(ground: Ground, members: Sequence[str]) -> str:
     if ground.slot.kind:
         return ground.slot.kind
-    # Nobody is asked about what they have finished.
-    one = choose_visited(ground, members)
+    one = choose_visited(ground, members)  # Nobody is asked about what they have finished
     finished = one in ground.office.finished and ground.office.finished[one] == ground.office.tasks.get(one)
     return "work" if ground.draw_chance(f"kind:{'+'.join(members)}") < 0.5 and not finished else "casual"
 

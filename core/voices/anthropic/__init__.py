@@ -44,8 +44,7 @@ def create(
     connection = make_connection(key=key, base_url=spec.base_url or base_url, timeout=timeout, version=version)
     if spec.base_url and not connection.at_home:  # a host may serve many: the path has to be the same too
         connection.trusted = False
-        # What is set and is no URL trusts nobody.
-        with contextlib.suppress(ValueError):
+        with contextlib.suppress(ValueError):  # What is set and is no URL trusts nobody
             connection.trusted = connection.server.address == server_url(base_url).address
         if not connection.trusted:
             connection.key = None

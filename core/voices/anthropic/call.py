@@ -39,8 +39,7 @@ class Call(RemoteCall[Connection]):
         connection = self._connection
         client = await connection.get_client()
         self._watch = Stopwatch()
-        # The SDK's methods no longer know sampling parameters.
-        known = dict(self._body)
+        known = dict(self._body)  # The SDK's methods no longer know sampling parameters
         sampling = {"temperature": known.pop("temperature")} if "temperature" in known else None
         create: Any = client.messages.create
         async with asyncio.timeout(connection.timeout):

@@ -68,8 +68,7 @@ def is_trusted(server: ServerUrl, settings: Settings) -> bool:
     if server.origin == HOME.origin:
         return True
     for text in (os.environ.get("ANTHROPIC_BASE_URL", ""), settings.voices.anthropic_url):
-        # A bad URL is reported where it is used.
-        with contextlib.suppress(ValueError):
+        with contextlib.suppress(ValueError):  # A bad URL is reported where it is used
             if server_url(text).address == server.address:
                 return True
     return False

@@ -110,8 +110,7 @@ class Call(RemoteCall[Connection]):
                 if held := self._release_held_text():
                     yield Delta("" if self._quiet else held)
         finally:
-            # What streamed before it broke off.
-            self._release_held_text()
+            self._release_held_text()  # What streamed before it broke off
         self.latency = self._watch.get_seconds()
         if not self.stop_reason:
             raise broken_off(connection, begun=self._begun)

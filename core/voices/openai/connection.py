@@ -69,8 +69,7 @@ class Connection(connection.Connection):
         names = [str(told.get(name) or "") for name in ("code", "type")]
         kind = next((_KINDS[name] for name in names if name in _KINDS), "")
         if status == 200 and names[0].isdigit():
-            # Gateways say in a stream which status it would have been.
-            status = int(names[0])
+            status = int(names[0])  # Gateways say in a stream which status it would have been
         lowered = words.lower()
         if "quota" in lowered and "exceeded" in lowered and status == 429 and "billing" in lowered:  # out of credit
             kind = "billing_error"

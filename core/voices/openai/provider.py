@@ -56,8 +56,7 @@ def _create_voice(spec: VoiceSpec, making: Making, *, named: Named, sends: bool 
         check_sdk("openai")
     server = named.get_entry(settings) if sends else named.told(settings)
     if foreign:
-        # Nothing that is set is about somebody else's.
-        server = Server(url=spec.base_url)
+        server = Server(url=spec.base_url)  # Nothing that is set is about somebody else's
     key = making.key() if sends else "none"
     url = spec.base_url if foreign else ""
     connection = make_connection(spec.provider, server, key=key, timeout=settings.voices.timeout, url=url)

@@ -76,8 +76,7 @@ class OpenAIVoice:
         self._kept = kept or Kept(None)
         self._found = self._kept.of(connection.server, model.id)
         if connection.at_home and self._found == Found():
-            # OpenAI's own knows no other name any more.
-            self._found = Found(completion=True)
+            self._found = Found(completion=True)  # OpenAI's own knows no other name any more
 
     @property
     def spec(self) -> VoiceSpec:

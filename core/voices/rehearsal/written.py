@@ -144,8 +144,7 @@ def _find_scene_line(name: str, request: Request, scene: int) -> WrittenLine | N
     if any(
         _strip_asides(block.said) not in _join_heard_lines(name) if block.speaker else block.name for block in blocks
     ):
-        # Somebody else has spoken, or the director has.
-        return None
+        return None  # Somebody else has spoken, or the director has
     lines = [line for line in run.lines if line.scene == scene and bool(line.beat) == bool(request.beat)]
     if request.beat:
         return next((line for line in lines if (line.beat, line.by) == (request.beat, view.me.id)), None)
@@ -251,8 +250,7 @@ def _count_reached_lines(name: str, request: Request) -> int | None:
         if block.speaker and following is not None:
             last = following
         elif block.speaker and played and (block.speaker != PLAYER or block.said in _collect_aside_questions(name)):
-            # An answer to such a question, or what somebody threw in.
-            continue
+            continue  # An answer to such a question, or what somebody threw in
         elif block.speaker or block.name:
             return None
     return last + 1

@@ -45,8 +45,7 @@ async def _fetch_vectors(connection: Connection, model: str, flat: Sequence[str]
         if fault is None:
             raise
     if fault is not None:
-        # Raised out here: what the SDK raised holds the request with its headers.
-        raise fault
+        raise fault  # Raised out here: what the SDK raised holds the request with its headers
     found = find_vectors_in(answer, len(flat))
     if found is None:
         template = "{where} answered with something that is not one vector a text."

@@ -61,8 +61,7 @@ class Graph(QGraphicsItem):
         self.picture = picture
         same = picture.figure is before.figure and picture.theme is before.theme and picture.scale == before.scale
         if same and picture.span == before.span:
-            # Only who is looked at has changed: the lines stay.
-            self.forget_names()
+            self.forget_names()  # Only who is looked at has changed: the lines stay
         else:
             self._levels = None
             self.drop_cache()

@@ -175,8 +175,7 @@ class CastEditorDialog(Dialog):
         """Note that the draft is now saved in the file of the cast `origin`."""
         self.draft.origin = origin
         for member in self.draft.members:
-            # From now on runs may know them by their id.
-            member.fresh = False
+            member.fresh = False  # From now on runs may know them by their id
         self._saved = self.draft.copy()  # typing goes on in `draft`
         self._shipped = False
         self.head.delete.setEnabled(True)

@@ -138,8 +138,7 @@ class ConvergenceChart(Spoken, Chart):
             values = figure.scores if at == 0 else figure.components[at - 1]
             pen = self.make_pen(at, self.theme)
             if not smooth:
-                # Wide and dashed lines take ten times as long to draw.
-                pen.setWidthF(1.0)
+                pen.setWidthF(1.0)  # Wide and dashed lines take ten times as long to draw
             curve.setData(turns, np.asarray(values, dtype=float), pen=pen, antialias=smooth)
         ghost, scores = figure.ghost
         faded = theme.colour("secondary")

@@ -33,8 +33,7 @@ class ConvergenceLegend(Themed, QWidget):
         self._grid.setContentsMargins(1, 0, 5, 0)
         self._grid.setHorizontalSpacing(8)
         self._grid.setVerticalSpacing(2)
-        # What is left over stands below them.
-        self._grid.setRowStretch(len(self.labels) + 1, 1)
+        self._grid.setRowStretch(len(self.labels) + 1, 1)  # What is left over stands below them
         self._parts: list[QWidget] = [self.parent_score]
         self._columns = 0
         for swatch_, label in zip(self._swatches, self.labels, strict=True):

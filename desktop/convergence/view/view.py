@@ -87,8 +87,7 @@ class ConvergenceView(Themed, QWidget):
         )
         for widget in (self.calculator, self.profile):
             widget.setVisible(bool(members) and figure.pair[0] >= 0)
-        # Between two there is nothing to choose.
-        self.pair.setVisible(len(pairs) > 1)
+        self.pair.setVisible(len(pairs) > 1)  # Between two there is nothing to choose
         self.chart.set_empty(self._describe_score_state())
         self.chart.show_figure(figure)
         self.legend.show_figure(figure)

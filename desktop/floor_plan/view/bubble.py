@@ -183,8 +183,7 @@ class BubbleLayer(Layer):
         if self._spot is not None:
             self.box = self._kept(self._spot, self._measure(self._count_most_lines(), self._width), who, blocked)
             if self.box is not None and self._spot.cost < HIDDEN and _does_hide_face(self.box, self._spot.box, faces):
-                # It has grown over somebody: there may be a better side.
-                self.box = None
+                self.box = None  # It has grown over somebody: there may be a better side
             if self.box is not None:
                 return
         found: list[tuple[float, int, float, Spot]] = []
@@ -203,8 +202,7 @@ class BubbleLayer(Layer):
                     if found[-1][0] < GOOD:
                         break
             if found and min(each[3].cost for each in found) < HIDDEN:
-                # With fewer words nobody more would be seen.
-                break
+                break  # With fewer words nobody more would be seen
         if found:
             _, lines, self._width, self._spot = min(found, key=lambda each: each[0])
             self.box = self._kept(self._spot, self._measure(lines, self._width), who, blocked) or self._spot.box

@@ -106,8 +106,7 @@ class PlanCanvas(PlanSight):
             for layer in self._sheets:
                 layer.cover(self.sceneRect())
             if self.mode == FREE:
-                # Where it was put is nowhere on another plan.
-                self.apply_mode(TALK)
+                self.apply_mode(TALK)  # Where it was put is nowhere on another plan
             self.fit_again()
         moved = figure.places is not shown.places and figure.places != shown.places
         self.people.show_figure(figure, animated)
@@ -347,8 +346,7 @@ class PlanCanvas(PlanSight):
         self._lay_out_bubbles(points, below)
         said = [each.box for each in self._bubbles if each.box is not None]
         if self.board.box is not None and any(overlap(box, self.board.box) for box in said):
-            # What is said now matters more: the board hangs beside it.
-            self._hang_board(said)
+            self._hang_board(said)  # What is said now matters more: the board hangs beside it
         if people.walks and len(points) > CROWD:
             self.labels.leave_out()
             return

@@ -76,8 +76,7 @@ def find_spot(
     best: Spot | None = None
     least: tuple[float, float, int] = (most, 0.0, 0)
     for wish, rank, side, gap in WISHES:
-        # What it costs at least: no other place can be better.
-        if wish + CLEAR * AWAY > least[0]:
+        if wish + CLEAR * AWAY > least[0]:  # What it costs at least: no other place can be better
             break
         wished = find_box_at(side, gap, size, who)
         box = move_inside(wished, *view, EDGE)

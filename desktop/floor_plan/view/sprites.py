@@ -314,8 +314,7 @@ class Avatars:
             painter.drawEllipse(at, size, size)
             painter.setPen(QPen(theme.colour("surface"), max(1.2, size * 0.36), c=Qt.PenCapStyle.FlatCap))
             painter.drawLine(at - QPointF(size * 0.6, 0), at + QPointF(size * 0.6, 0))
-        # A mark has to be seen, however dim the face is.
-        painter.setOpacity(1.0)
+        painter.setOpacity(1.0)  # A mark has to be seen, however dim the face is
         if look.mood and not look.thinking and radius >= BADGED:
             size = min(8.0, max(5.5, 0.58 * radius))
             self._draw_badge(painter, middle + QPointF(0.78, -0.78) * radius, size, look.mood, "border")

@@ -98,8 +98,7 @@ class FloorPlanView(Spoken, PlanCanvas):
         super().show_figure(figure)
         asked = (figure.plan, bool(figure.places), figure.active_room, figure.spots, figure.heat, self.find_layers(),
                  self.viewportTransform())  # fmt: skip
-        # Most often only a line grew.
-        if asked != self._asked:
+        if asked != self._asked:  # Most often only a line grew
             self._asked = asked
             self._show_overlays()
 
@@ -150,8 +149,7 @@ class FloorPlanView(Spoken, PlanCanvas):
         shown = (each for each in (self.controls, self.map, self.legend) if each.isVisibleTo(self))
         upon = [box_of(each) for each in shown]
         if upon != self.upon:
-            # Names and bubbles keep off what lies there.
-            self.upon = upon
+            self.upon = upon  # Names and bubbles keep off what lies there
             self.refresh()
 
     def _show_map(self) -> None:

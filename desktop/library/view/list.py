@@ -335,8 +335,7 @@ class LibraryDelegate(RowDelegate):
             room = max(0, box.right() - left)
             shown = metrics.elidedText(piece, Qt.TextElideMode.ElideRight, room)
             if not shown:
-                # There is no room even for the dots.
-                break
+                break  # There is no room even for the dots
             width = metrics.horizontalAdvance(shown)
             if number % 2:  # Marks come in pairs: every second piece is what matched
                 painter.fillRect(QRect(left, box.top() + 3, width, box.height() - 6), self.theme.colour("highlight"))

@@ -237,8 +237,7 @@ class LibraryView(Themed, QWidget):
 
     def _explain_empty_list(self, text: str) -> str:
         if not self._told:
-            # The runs are read after the first paint.
-            return self.tr("Looking for your runs…")
+            return self.tr("Looking for your runs…")  # The runs are read after the first paint
         if text:
             return self.tr("No run is called so. Press Enter to search every line that was said.")
         if self._how.place == "trash":

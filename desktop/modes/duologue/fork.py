@@ -63,8 +63,7 @@ class TalkForkDialog(Ask):
             Field(name="seed", title=self.tr("Seed"), empty=self.tr("Empty: as it is")),
         ):  # fmt: skip
             self.form.add(field)
-        # What was answered cannot be asked otherwise.
-        self.form.show_row("opening", not turn)
+        self.form.show_row("opening", not turn)  # What was answered cannot be asked otherwise
         self._before = self.form.values()  # as the editors give them back: a box of numbers rounds
         self.form.changed.connect(lambda: self.ok.setEnabled(not self.voice.find_problem()))
 

@@ -109,8 +109,7 @@ def build_recalled_figures(world: OfficeState, recalled: Sequence[Recalled]) -> 
     found = []
     for each in sorted(recalled, key=lambda one: -one.score):
         if not world.has_memory(each.memory):
-            # A line of the log that was left out made it.
-            continue
+            continue  # A line of the log that was left out made it
         memory = world.get_memory(each.memory)
         found.append(
             RecalledFigure(
@@ -196,8 +195,7 @@ def list_today(office: OfficeState) -> list[SceneStarted]:
     """Return the finished scenes of the day under way, or of the last one."""
     first = office.past[-1].last if office.past else 0  # scenes are numbered through the run
     if office.past and not office.running and office.scene is None:
-        # The evening after a day still shows that day.
-        first = office.past[-1].first - 1
+        first = office.past[-1].first - 1  # The evening after a day still shows that day
     return [scene.started for scene in office.scenes if scene.started.scene > first]
 
 
@@ -240,8 +238,7 @@ class Movements:
             at = points(plan, find_spots(state.setup, begun[:-1]))  # where all were before this scene
             door = next((door.point for door in plan.openings if len(door.rooms) == 1), None)  # it leads outside
             if begun[-1].scene_type == "arrival" and door is not None:
-                # They come in from outside.
-                at = dict.fromkeys(at, door)
+                at = dict.fromkeys(at, door)  # They come in from outside
             found = ((member, find_path(plan, at[member], now[member][1], detours=len(moved) <= DETOURS))
                      for member in sorted(moved) if member in at and at[member] != now[member][1])  # fmt: skip
             self._routes[key] = tuple((member, way) for member, way in found if len(way) > 1)

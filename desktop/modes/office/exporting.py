@@ -39,8 +39,7 @@ async def export_logbook(exports: ExportCommands, lang: str = "original") -> Non
     stem = translate("LibraryCommands", "logbook") + f"-{state.run}"
     begin = Begin(formats, exports.folder, stem, exports.last["logbook"])
     dialog = LogbookExportDialog(begin, languages, lang, exports.window)
-    # The thread that writes does not ask widgets.
-    chosen = [lang]
+    chosen = [lang]  # The thread that writes does not ask widgets
 
     def make_preview(to: str, thoughts: bool) -> tuple[str, Look]:
         chosen[0] = dialog.language.currentData()

@@ -81,8 +81,7 @@ def _iterate_unplayed(live: State, day: int, language: str, *, over: bool) -> It
     try:
         slots = list_slots(config.agenda, date.fromisoformat(world.date_of(day)))
     except ValueError:
-        # A log from elsewhere may name any day.
-        return
+        return  # A log from elsewhere may name any day
     for at, slot in enumerate(slots):
         if at in gone or (at >= world.slot and not over):  # earlier ones were played or passed over
             kind, room = slot.types[0], get_room_title(config.floor, slot.room, language or live.setup.language)
@@ -173,8 +172,7 @@ class SceneStrip(Themed, QListWidget):
         head = " · ".join(filter(None, (scene.clock, now)))
         with_room = f"{head} · {scene.room}"
         if scene.room and self.fontMetrics().horizontalAdvance(with_room) <= self._get_card_width() - TEXT * self.scale:
-            # Half a name says nothing: the tool tip has it.
-            head = with_room
+            head = with_room  # Half a name says nothing: the tool tip has it
         lines = [head, topic[:1].upper() + topic[1:]]
         item = QListWidgetItem("\n".join(lines[:1] if self._low else lines))
         colour = self.theme.colour("faint" if card.ahead else "text")

@@ -50,8 +50,7 @@ class Axis:
         if not self._starts:
             return x
         at = bisect_right(self._starts, turn)
-        # Between two parts: in the middle of their gap.
-        within = turn - int(turn)
+        within = turn - int(turn)  # Between two parts: in the middle of their gap
         following = bisect_right(self._starts, int(turn) + 1) if within else at
         return x + GAP * (at + (following - at) * within)
 

@@ -210,8 +210,7 @@ def build_row_menu(
         action.setObjectName(name)
         action.setEnabled(enabled)
         if keys:
-            # Shown only: the view itself answers the key.
-            action.setShortcut(QKeySequence(keys))
+            action.setShortcut(QKeySequence(keys))  # Shown only: the view itself answers the key
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         action.triggered.connect(lambda: act(name))
 

@@ -71,8 +71,7 @@ def shaped(
     shape.head = QRectF(left, top, max(40.0, room), look.name_metrics.height())  # A dock may be very narrow
     body, other, inner = get_texts(figure, reading)
     if figure.kind == "day" or (figure.kind == "scene_end" and not unfolded):
-        # The title of a day is its date already.
-        body = ""
+        body = ""  # The title of a day is its date already
     wide = room - look.px(4)
     if figure.staged:
         # A stage direction stands in the line of the title, beside the turn's number and its marks.

@@ -140,8 +140,7 @@ def made(field: Field) -> QWidget:
     editor = _build_field_editor(field)
     named(editor, field.title)
     if field.value is not None or (field.optional and field.kind in {"int", "float"}):
-        # A number that is left open is below the lowest one, and not 0.
-        put(editor, field.value)
+        put(editor, field.value)  # A number that is left open is below the lowest one, and not 0
     return editor
 
 
@@ -232,8 +231,7 @@ def put(editor: QWidget, value: Any) -> None:
             line.setCursorPosition(0)
     elif isinstance(editor, QLineEdit):
         editor.setText(str(value))
-        # A long text is read from its beginning.
-        editor.setCursorPosition(0)
+        editor.setCursorPosition(0)  # A long text is read from its beginning
     else:
         editor.metaObject().userProperty().write(editor, value)
 

@@ -58,6 +58,5 @@ def get_x_of(layout: QTextLayout, position: int) -> float:
     line = layout.lineForTextPosition(position)
     if not line.isValid():
         return 0.0
-    # PySide hands back the cursor's place too.
-    found = line.cursorToX(position)
+    found = line.cursorToX(position)  # PySide hands back the cursor's place too
     return float(found[0]) if isinstance(found, tuple) else 0.0

@@ -290,8 +290,7 @@ class Thread:
 def list_open(played: Played) -> tuple[Thread, ...]:
     """Return the scene's loose ends, the latest of a kind for each member; none where all were for themselves."""
     if not played.talk or played.scene.scene_type == "event":
-        # What somebody says at a party, or at the D&D table, they owe nobody.
-        return ()
+        return ()  # What somebody says at a party, or at the D&D table, they owe nobody
     found: dict[tuple[str, str], Thread] = {}
     for at, line in enumerate(played.spoken):
         other = played.find_addressee(line)

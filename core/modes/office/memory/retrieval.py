@@ -188,8 +188,7 @@ class Memories:
         np, weights = _find_numpy(), (recall.recency, recall.relevance, recall.importance)
         whole = sum_all(weights) or 1.0
         parts = (shelf.score_recency(now, recall.decay), shelf.score_relevance(about, people), shelf.importance)
-        # Of equal ones the newest first.
-        if np is None:
+        if np is None:  # Of equal ones the newest first
             rounded = [_round_each(part) for part in parts]
             weighted = (
                 sum(w * part for w, part in zip(weights, each, strict=True)) for each in zip(*rounded, strict=True)

@@ -59,8 +59,7 @@ def chunks(part: Part, cap: int, most: int = MOST_CHUNKS) -> tuple[str, ...]:
     before = -1
     for number, sentence in units:
         fits = grouped and len(grouped[-1]) + 1 + len(sentence) <= (min(cap, enough) if cap else enough)
-        # What stands on different lines is kept apart.
-        if fits and number == before:
+        if fits and number == before:  # What stands on different lines is kept apart
             grouped[-1] += f" {sentence}"
         else:
             grouped.append(sentence)

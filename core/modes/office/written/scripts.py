@@ -226,8 +226,7 @@ def _answer_weave(request: Request) -> Answer:
     speakers = sorted(said, key=lambda member: member != host)
     order = [line for row in zip_longest(*(said[one] for one in speakers)) for line in row if line]
     by = {line: member for member, lines in said.items() for line in lines}
-    # Nobody twice in a row where that can be had by a swap.
-    for at in range(1, len(order) - 1):
+    for at in range(1, len(order) - 1):  # Nobody twice in a row where that can be had by a swap
         if by[order[at]] == by[order[at - 1]] != by[order[at + 1]]:
             order[at], order[at + 1] = order[at + 1], order[at]
     return {"order": order}
