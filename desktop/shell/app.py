@@ -19,6 +19,7 @@ from parley.core.studio.studio import Studio
 from parley.desktop.library.commands import LibraryCommands
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.run.model import RunModel
+from parley.desktop.shell.collecting import Collector
 from parley.desktop.shell.command_table import Commands
 from parley.desktop.shell.crash import CrashPage, report_of, write_to_stderr
 from parley.desktop.shell.front import Front
@@ -48,6 +49,7 @@ class Desktop(QObject):
         self.front = front or Front(app, studio.home, studio.settings)
         self.window, self.store = self.front.window, self.front.store
         self.tasks = Tasks(self.on_failed)
+        self.collector = Collector(self)
         self.model = RunModel()
         self.model.language = get_language_of(studio.settings.look.language)
         self.window.attach_model(self.model)
@@ -123,7 +125,7 @@ class Desktop(QObject):
                 self.window.opening_behind = False
         # What is there now stays: the collector need not walk it again, which takes longer than a frame.
         gc.freeze()
-        gc.enable()
+        self.collector.start()
         await self.session.wait_for_words()
         if self._greeted:
             # What a run chosen next needs is imported before the list of runs is read: a newcomer has hardly any.
@@ -213,6 +215,7 @@ class Desktop(QObject):
         # A dialog that is still there may have begun something since.
         await self.tasks.cancel_all()
         gc.unfreeze()
+        self.collector.stop()
         self.window.may_close = True
         self.window.close()
         if not self.closed.done():  # a second close may have come as far while this one waited

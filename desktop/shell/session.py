@@ -179,9 +179,10 @@ class Session(QObject):
         """Wait while a run that was just started has no whole line yet, `LONGEST_SILENCE` at most: work that nobody
         waits for would delay its first words.
         """
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._spoken.wait(), LONGEST_SILENCE)
-        self._spoken.set()
+        if not self._spoken.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._spoken.wait(), LONGEST_SILENCE)
+            self._spoken.set()
 
     async def fork(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 
 import pytest
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from parley.core.home import Home
+from parley.desktop.shell.collecting import collect_due
 from parley.desktop.widgets import language, theme
 from tests.widget.real_window import PATIENCE, Opener
 
@@ -68,3 +70,12 @@ def _light_look(qapp: QApplication) -> Iterator[None]:
 def _shipped_letters(qapp: QApplication) -> None:
     """The font that ships: a fresh machine has none, and would measure every text otherwise than the window does."""
     theme.load_fonts()
+
+
+@pytest.fixture(autouse=True)
+def _collect_in_this_thread() -> Iterator[None]:
+    """No worker of a test destroys what a test before it left of Qt: see `Collector`."""
+    gc.disable()
+    yield
+    collect_due()
+    gc.enable()

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import threading
 from collections.abc import Awaitable, Callable
 
 import qasync  # type: ignore[import-untyped]
 import shiboken6
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
+from pytestqt.qtbot import QtBot
 
+from parley.desktop.shell.collecting import Collector
 from parley.desktop.tasks import Tasks, await_answer
 
 
@@ -74,3 +79,33 @@ def test_a_dialog_that_went_with_its_window_is_no_fault(qapp: QApplication) -> N
         assert asked.cancelled()
 
     under_qt(qapp, body)
+
+
+def test_garbage_is_collected_in_the_windows_thread_alone(qtbot: QtBot) -> None:
+    """A worker would destroy objects of Qt beside the thread that draws with them."""
+    collected_in: set[int] = set()
+
+    class Knot:
+        def __init__(self) -> None:
+            self.me = self
+
+        def __del__(self) -> None:
+            collected_in.add(threading.get_ident())
+
+    def make_garbage() -> None:
+        for _ in range(5_000):
+            Knot()
+
+    owner = QObject()
+    collector = Collector(owner)
+    gc.enable()
+    collector.start()
+    try:
+        worker = threading.Thread(target=make_garbage)
+        worker.start()
+        worker.join()
+        assert collected_in == set()
+        qtbot.waitUntil(lambda: bool(collected_in))
+        assert collected_in == {threading.get_ident()}
+    finally:
+        collector.stop()
