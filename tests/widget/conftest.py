@@ -77,5 +77,6 @@ def _collect_in_this_thread() -> Iterator[None]:
     """No worker of a test destroys what a test before it left of Qt: see `Collector`."""
     gc.disable()
     yield
+    gc.collect(1)  # which counts as one of those after which all of it is due
     collect_due()
     gc.enable()
