@@ -354,8 +354,6 @@ class Window(DockWindow):
         # First: beside the page the views would be squeezed, and the docks kept the heights of that.
         self._body.hide()
         # From every page there is a way to every other one.
-        # Asked for: of a widget that goes by itself PySide keeps the item, and takes it for what is made in its place.
-        self._beside.removeWidget(self.rail)
         self._around.insertWidget(0, self.rail)
         self.rail.mark_page(way)
         self._hide_floating()
@@ -415,7 +413,6 @@ class Window(DockWindow):
         if self._start is None or not self.on_start:
             return
         self._start.hide()
-        self._around.removeWidget(self.rail)
         self._beside.insertWidget(0, self.rail)
         self.rail.mark_page("")
         self._body.show()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeVar
 
+import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
@@ -61,8 +62,25 @@ def _fill_layout(layout: L, parts: tuple[Part, ...], margins: Margins | None, sp
             item, share, *where = part if isinstance(part, tuple) else (part, 0)
             if isinstance(item, QLayout):
                 layout.addLayout(item, share)  # Qt takes no alignment here
+                if layout.parentWidget() is not None:
+                    release_items(item)
             elif where:
                 layout.addWidget(item, share, where[0])
             else:
                 layout.addWidget(item, share)
     return layout
+
+
+def release_items(layout: QLayout) -> None:
+    """Let go of the wrappers that PySide makes for the items of a layout that is put into another one.
+
+    It keeps those of widgets that leave the layout or are deleted, by their address, and takes one for the widget that
+    is made there later: the style, called with such a thing, raises, and an error raised in a call by Qt ends the
+    process. Lets go of those of nested layouts too.
+    """
+    for at in range(layout.count()):
+        item = layout.itemAt(at)
+        if isinstance(item, QLayout):
+            release_items(item)
+        elif item is not None:
+            shiboken6.invalidate(item)

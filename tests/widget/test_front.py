@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -10,8 +11,9 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLayout, QLayoutItem
 from pytestqt.qtbot import QtBot
+from shiboken6.Shiboken import getAllValidWrappers
 
 from parley.core import settings as settings_file
 from parley.core.home import Home
@@ -244,3 +246,20 @@ def test_who_presses_a_button_before_anybody_can_answer_is_answered_then(front: 
     begun.window.actions_by_id["settings"].trigger()
     begun.window.close()
     assert called == ["new_run", "quit", "settings"]
+
+
+def kept_items() -> list[QLayoutItem]:
+    """What PySide has of the items of layouts, which are no layouts themselves."""
+    gc.collect()
+    found = [each for each in getAllValidWrappers() if isinstance(each, QLayoutItem)]
+    return [each for each in found if not isinstance(each, QLayout)]
+
+
+def test_pyside_keeps_no_item_of_a_layout(front: MakeFront, qtbot: QtBot) -> None:
+    """One that is kept beyond its widget is handed to the style in place of another one, which ends the process."""
+    before = kept_items()
+    begun = front()
+    begun.greet()
+    shown(begun, qtbot)
+    begun.window.leave_start()
+    assert [each for each in kept_items() if all(each is not other for other in before)] == []

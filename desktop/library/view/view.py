@@ -99,10 +99,8 @@ class LibraryView(Themed, QWidget):
         self.title.show()
         self.count.show()
         self._column.setContentsMargins(20, 14, 20, 12)
-        # Not `replaceWidget`: PySide would take the item that it returns for a widget made later at the same address.
-        place = self._top.indexOf(self.search)
-        self._top.removeWidget(self.search)
-        self._top.insertWidget(place, QWidget(), 1)
+        self._top.replaceWidget(self.search, spread := QWidget())
+        self._top.setStretchFactor(spread, 1)
 
     def show_figure(self, runs: tuple[RunFigure, ...]) -> None:
         """Show all runs, the one that was written to last first."""
