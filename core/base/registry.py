@@ -133,14 +133,13 @@ class Registry(Generic[T]):
 
     def values(self) -> list[T]:
         """Return all values, without those that are `broken`: one package's fault is not everybody's."""
-        found: list[T] = []
+        return list(self.iterate_values())
+
+    def iterate_values(self) -> Iterator[T]:
+        """Yield them one by one: who has found what was looked for loads no more."""
         for name in self.names():
-            if name not in self.broken:
-                try:
-                    found.append(self[name])
-                except ParleyError as fault:
-                    self.broken[name] = fault
-        return found
+            if name not in self.broken and (value := self.get_usable(name)) is not None:
+                yield value
 
     def items(self) -> list[tuple[str, T]]:
         """Return all names with their values, without those that are `broken`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
@@ -327,30 +327,27 @@ MODES = cast("Registry[RequestedMode]", LOGGED)
 def request_specs() -> dict[str, RequestSpec]:
     """Return the kinds of run that there are, by name, mode after mode; of two with one name the first."""
     found: dict[str, RequestSpec] = {}
-    for spec in _iterate_specs():
-        found.setdefault(spec.name, spec)
+    for mode in MODES.values():
+        for spec in mode.requests:
+            found.setdefault(spec.name, spec)
     return found
 
 
-def _iterate_specs() -> Iterator[RequestSpec]:
-    """Yield the kinds of run, mode after mode."""
-    # Modes behind the wanted one are not imported for it: a run begins sooner.
-    for name in MODES.names():
-        if (mode := MODES.get_usable(name)) is not None:  # a package that cannot be loaded hides no other mode
-            yield from mode.requests
+def _find_spec(wanted: Callable[[RequestSpec], bool], name: str) -> RequestSpec:
+    """Return the first kind of run that is wanted. Raises `KeyError` with the name."""
+    # Modes behind it are not imported: a run begins sooner.
+    found = (spec for mode in MODES.iterate_values() for spec in mode.requests if wanted(spec))
+    if (spec := next(found, None)) is None:
+        raise KeyError(name)
+    return spec
 
 
 def request_of(kind: str, **values: Any) -> RunRequest:
     """Return what is asked for. Raises `KeyError` for a kind of run that there is not, `UsageError` and its kin."""
-    found = next((spec for spec in _iterate_specs() if spec.name == kind), None)
-    if found is None:
-        raise KeyError(kind)
-    return found.model(**values)
+    return _find_spec(lambda spec: spec.name == kind, kind).model(**values)
 
 
 def get_spec_of(request: RunRequest) -> RequestSpec:
     """Return the kind of run that is asked for. Raises `KeyError` where no mode has it."""
-    found = next((spec for spec in _iterate_specs() if spec.model is type(request)), None)  # by the very class
-    if found is None:
-        raise KeyError(type(request).__name__)
-    return found
+    model = type(request)
+    return _find_spec(lambda spec: spec.model is model, model.__name__)  # by the very class
