@@ -365,14 +365,7 @@ def _apply_summary_asked(state: State, event: turn.SummaryAsked) -> None:
 
 
 def _spend(state: State, usage: turn.Usage, cost: float) -> None:
-    had = state.usage
-    state.usage = turn.Usage(
-        input=had.input + usage.input,
-        cache_read=had.cache_read + usage.cache_read,
-        cache_write=had.cache_write + usage.cache_write,
-        output=had.output + usage.output,
-        estimated=had.estimated or usage.estimated,
-    )
+    state.usage += usage
     state.cost += cost
     state.own_cost += cost
     state.own_tokens += usage.total

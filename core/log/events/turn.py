@@ -148,6 +148,16 @@ class Usage(EventPart, frozen=True, kw_only=True):
         """All tokens in and out."""
         return self.input + self.cache_read + self.cache_write + self.output
 
+    def __add__(self, other: Usage) -> Usage:
+        """Return the tokens of both; `estimated` where those of one of them are."""
+        return Usage(
+            input=self.input + other.input,
+            cache_read=self.cache_read + other.cache_read,
+            cache_write=self.cache_write + other.cache_write,
+            output=self.output + other.output,
+            estimated=self.estimated or other.estimated,
+        )
+
     @property
     def counts(self) -> dict[str, int]:
         """The tokens by their names, and that they are `estimated` where they are."""

@@ -120,7 +120,7 @@ class Asking:
                         case Waiting():
                             if piece.fault:
                                 over, spent = (piece.spent or spent).usage, Spent(Usage())  # the next one counts anew
-                                wasted, wasted_cost = _add_usage(wasted, over), wasted_cost + able.price.of(over)
+                                wasted, wasted_cost = wasted + over, wasted_cost + able.price.of(over)
                         case Reply():
                             reply = piece
             if reply is None:
@@ -129,15 +129,15 @@ class Asking:
                     tokens=msgspec.structs.asdict(spent.usage), cost=able.price.of(spent.usage),
                 )  # fmt: skip
         except asyncio.CancelledError:  # what has come until then is paid for all the same
-            usage, cost = _add_usage(wasted, spent.usage), wasted_cost + able.price.of(spent.usage)
+            usage, cost = wasted + spent.usage, wasted_cost + able.price.of(spent.usage)
             told = Sentence("The question was taken back.")
             self._log_failure(log, number, "cancelled", told, usage, cost, spent.request_id)
             raise
         except VoiceError as error:
-            error.tokens = msgspec.structs.asdict(_add_usage(wasted, Usage(**error.tokens)))
+            error.tokens = msgspec.structs.asdict(wasted + Usage(**error.tokens))
             error.cost += wasted_cost
             raise
-        return msgspec.structs.replace(reply, usage=_add_usage(wasted, reply.usage), cost=reply.cost + wasted_cost)
+        return msgspec.structs.replace(reply, usage=wasted + reply.usage, cost=reply.cost + wasted_cost)
 
     def _log_failure(
         self, log: InterviewLog, number: int, kind: str, sentence: str, usage: Usage, cost: float, request_id: str
@@ -189,13 +189,6 @@ def at_turn(replay: Replay, turn: int) -> State:
 def members_of(state: State, wanted: Sequence[str]) -> list[Member]:
     """Return the members with these ids or names; all where none is named. Raises `UnknownName`."""
     return [state.setup.find_member(one) for one in wanted] if wanted else list(state.setup.members)
-
-
-def _add_usage(one: Usage, other: Usage) -> Usage:
-    return Usage(
-        input=one.input + other.input, output=one.output + other.output, cache_read=one.cache_read + other.cache_read,
-        cache_write=one.cache_write + other.cache_write, estimated=one.estimated or other.estimated,
-    )  # fmt: skip
 
 
 def build_question_request(state: State, member: Member, item: Item) -> Request:
