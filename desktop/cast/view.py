@@ -12,6 +12,7 @@ from parley.desktop.library.model import MembersModel
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.layouts import vbox
+from parley.desktop.widgets.parts import build_popup_menu
 from parley.desktop.widgets.rows import LEAST_WIDTH, ListView, RowDelegate
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed
@@ -114,8 +115,7 @@ class CastList(Themed, QWidget):
         """Return the context menu of a member."""
         member = self._members.figure(row)
         muted = member is not None and member.muted
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)  # made anew each time
+        menu = build_popup_menu(self)
         menu.setToolTipsVisible(True)  # menus show none by default; these say why one is disabled
         for name, title in (
             ("give_floor", self.tr("Give the floor")),

@@ -8,7 +8,6 @@ from PySide6.QtCore import QEvent, QItemSelectionModel, QLocale, QObject, QPoint
 from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QMenu,
     QPushButton,
     QStackedWidget,
     QTableView,
@@ -23,6 +22,7 @@ from parley.desktop.widgets.forms.editors import get_label, say
 from parley.desktop.widgets.language import dollars
 from parley.desktop.widgets.layouts import STRETCH, hbox, vbox
 from parley.desktop.widgets.painted import centred_note
+from parley.desktop.widgets.parts import build_popup_menu
 from parley.desktop.widgets.tables import plain_table
 from parley.desktop.widgets.themed import Themed
 
@@ -202,8 +202,7 @@ class QueueView(Themed, QWidget):
         return super().eventFilter(watched, event)
 
     def _open_menu(self, at: QPoint) -> None:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = build_popup_menu(self)
         menu.addActions(self.tools.actions())
         menu.popup(self.table.viewport().mapToGlobal(at))
 

@@ -7,11 +7,12 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from parley.desktop.experiments.figures import ColumnFigure, RowFigure, Shown, TableFigure
 from parley.desktop.experiments.words import format_chance, number
 from parley.desktop.widgets.layouts import vbox
+from parley.desktop.widgets.parts import build_popup_menu
 from parley.desktop.widgets.plain import make_tip
 from parley.desktop.widgets.tables import SORT_ROLE, SortedPage
 
@@ -174,8 +175,7 @@ class ExperimentTablePage(SortedPage):
             self.row_opened.emit(row)
 
     def _open_menu(self, at: QPoint) -> None:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = build_popup_menu(self)
         index = self.table.indexAt(at)
         opens = menu.addAction(self._opens)
         opens.setEnabled(index.isValid())

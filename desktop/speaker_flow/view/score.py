@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from parley.desktop.run.figures import MarkFigure
 from parley.desktop.speaker_flow.figures import FlowFigure
@@ -12,6 +12,7 @@ from parley.desktop.speaker_flow.view.painting import ICON, Score, paint_score
 from parley.desktop.speaker_flow.view.places import GAP, OPEN, WORD, LaneLook, Spread, get_lane_of
 from parley.desktop.widgets.counts import format_words
 from parley.desktop.widgets.painted import Tips, empty_note, ink
+from parley.desktop.widgets.parts import build_popup_menu
 from parley.desktop.widgets.plain import one_line
 from parley.desktop.widgets.spoken import Spoken
 from parley.desktop.widgets.themed import Themed
@@ -350,8 +351,7 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Open the menu that chooses what part of the run to see."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = build_popup_menu(self)
         turn = self._turn_at(QPointF(event.pos())) or self.figure.shown
         this = self.tr("Select turn {0}").format(self.locale().toString(turn))
         selected = (

@@ -15,7 +15,7 @@ from parley.desktop.widgets.counts import format_turns
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import STRETCH, hbox, vbox
-from parley.desktop.widgets.parts import HelpButton
+from parley.desktop.widgets.parts import HelpButton, build_popup_menu
 from parley.desktop.widgets.plain import escape_amp, one_line
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed, set_look
@@ -98,8 +98,7 @@ class TimelineView(Themed, QFrame):
 
     def branch_menu(self) -> QMenu:
         """Return the family of forks as a menu, with the open one checked, and what can be done about it."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = build_popup_menu(self)
         for branch in self._figure.branches:
             name = "    " * branch.depth + escape_amp(one_line(branch.name))
             action = menu.addAction(f"{name}\t{self._describe_branch_place(branch)}")  # Right-aligned, as a shortcut is

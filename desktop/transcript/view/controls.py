@@ -13,7 +13,7 @@ from parley.desktop.run.figures import MemberFigure, TurnFigure
 from parley.desktop.transcript.view.look import Look
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import STRETCH, hbox, vbox
-from parley.desktop.widgets.parts import FocusFrame
+from parley.desktop.widgets.parts import FocusFrame, build_popup_menu
 from parley.desktop.widgets.plain import escape_amp
 from parley.desktop.widgets.themed import Themed
 
@@ -201,8 +201,7 @@ def build_row_menu(
     Names: copy, inspect, edit, fork, retry, bookmark, thoughts, and those of `others`, with their text and key.
     `last` says whether the turn can be taken again, `rows` how many rows are selected.
     """
-    menu = QMenu(parent)
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)  # `popup` returns at once: nobody else deletes it
+    menu = build_popup_menu(parent)
     turn = figure.is_turn
 
     def add_action(name: str, text: str, keys: str = "", *, enabled: bool = True) -> None:
