@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
+import pyqtgraph as pg  # type: ignore[import-untyped]
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QPainter, QPainterPath, QPen
 from PySide6.QtGui import QPolygonF as Polygon
@@ -26,6 +28,9 @@ FAR, FAR_NAME = 0.28, 0.6
 """How much is left of members without a tie to whoever is looked at, and of their names."""
 FAR_LINE = 0.16
 """How much is left of the other lines."""
+Lines = dict[tuple[int, int, bool, int], npt.NDArray[np.int_]]
+"""Those at the two ends of each line, of shape (n, 2), by size of level, level, whether it is dashed, and eighths of
+its width."""
 
 
 class Graph(QGraphicsItem):
@@ -45,6 +50,7 @@ class Graph(QGraphicsItem):
         self.hovered_edge = -1
         self.font = QFont()
         self._levels: list[int] | None = None  # kept while somebody zooms: only the places change
+        self._lines: Lines = {}
         self._strokes: list[Stroke] | None = None
         self._spots: list[QPointF] = []
         self._labels: list[Label] | None = None
@@ -113,17 +119,24 @@ class Graph(QGraphicsItem):
         painter.restore()
 
     def _paint_edges(self, painter: QPainter, near: tuple[list[int], set[int]] | None) -> None:
-        picture = self.picture
+        edges = self.picture.figure.edges
         if self._levels is None:
-            self._levels = picture.compute_levels(picture.figure.edges)
+            self._levels = self.picture.compute_levels(edges)
+            self._lines = group_lines(self.picture, self._levels, range(len(edges)))
         if self._strokes is None:
-            self._strokes = affinity_strokes(picture, self._spots, self.radii, self._levels)
+            self._strokes = self._build_strokes(self._lines, self._levels, range(len(edges)))
         painter.setOpacity(1.0 if near is None else FAR_LINE)
         paint_strokes(painter, self._strokes)
         painter.setOpacity(1.0)
-        if near is None:
-            return
-        paint_strokes(painter, affinity_strokes(picture, self._spots, self.radii, self._levels, near[0]))
+        if near is not None:
+            lines = group_lines(self.picture, self._levels, near[0])
+            paint_strokes(painter, self._build_strokes(lines, self._levels, near[0]))
+
+    def _build_strokes(self, lines: Lines, levels: Sequence[int], edges: Iterable[int]) -> list[Stroke]:
+        strokes = line_strokes(self.picture, self.points * self.pixels, lines)
+        if self.picture.small:
+            strokes += arrow_strokes(self.picture, self._spots, self.radii, levels, edges)
+        return strokes
 
     def _paint_members(self, painter: QPainter, area: QRectF, near: tuple[list[int], set[int]] | None) -> None:
         reach = max(self.radii)
@@ -171,7 +184,7 @@ class Graph(QGraphicsItem):
     def _paint_names(self, painter: QPainter, area: QRectF, near: tuple[list[int], set[int]] | None) -> None:
         theme, font = self.picture.theme, sized(self.font, 11 * self.picture.scale, QFont.Weight.DemiBold)
         if self._labels is None:
-            self._labels = self._place_names(font, area)
+            self._labels = self._place_names(font, area, near[1] if near else set())
         for label in self._labels:
             painter.setOpacity(1.0 if near is None or label.member in near[1] else FAR_NAME)
             # A rim of the ground, so that it can be read upon lines without hiding them. Written letters are cached,
@@ -181,7 +194,7 @@ class Graph(QGraphicsItem):
             write(painter, label.box, label.text, font, theme.colour("text"), MIDDLE)
         painter.setOpacity(1.0)
 
-    def _place_names(self, font: QFont, area: QRectF) -> list[Label]:
+    def _place_names(self, font: QFont, area: QRectF, near: set[int]) -> list[Label]:
         """Return the names that have room: first of those tied to whoever is looked at, then of the most central; the
         others tell theirs when they are pointed at.
         """
@@ -189,7 +202,6 @@ class Graph(QGraphicsItem):
         wanted = [member for member in range(len(self.points)) if area.contains(self.get_spot(member))]
         looked_at = [member for member in (self.hovered, picture.focused, picture.selected) if member >= 0]
         central = dict(enumerate(picture.figure.centrality))
-        near = (self.find_focused() or ([], set()))[1]
         rest = [each for each in wanted if each not in looked_at]
         rest.sort(key=lambda each: (each not in near, -central.get(each, 0.0)))
         if not picture.small and len(wanted) > NAMED:
@@ -251,30 +263,39 @@ def paint_strokes(painter: QPainter, strokes: Iterable[Stroke]) -> None:
         painter.drawPath(each.path)
 
 
-def affinity_strokes(
-    picture: Picture,
-    spots: Sequence[QPointF],
-    radii: Sequence[float],
-    levels: Sequence[int],
-    only: Iterable[int] | None = None,
+def group_lines(picture: Picture, levels: Sequence[int], edges: Iterable[int]) -> Lines:
+    """Return the lines of edges, those that are drawn alike together; what moved comes last and lies on top."""
+    found: dict[tuple[int, int, bool, int], list[tuple[int, int]]] = {}
+    for index in edges:
+        edge, level = picture.figure.edges[index], levels[index]
+        if edge.linked:
+            wide = round(edge.affinity * 8) if picture.small else 0  # Few paths: a pen is slow to change
+            found.setdefault((abs(level), level, edge.affinity < TENSE, wide), []).append((edge.a, edge.b))
+    return {key: np.array(found[key]) for key in sorted(found)}
+
+
+def line_strokes(picture: Picture, points: Points, lines: Lines) -> list[Stroke]:
+    """Return lines as wide as affinities, dashed where tense, in the colour of their drift."""
+    strokes: list[Stroke] = []
+    for (_, level, dashed, wide), ends in lines.items():
+        thick = line_width(wide / 8) * picture.scale if picture.small else 1.0  # Lines of one pixel are drawn fastest
+        pen = QPen(picture.level_colour(level), thick, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
+        if dashed:
+            pen.setDashPattern(list(DASHES))
+        x, y = points[ends.ravel()].T
+        strokes.append(Stroke(pen, pg.arrayToQPath(x, y, connect="pairs")))
+    return strokes
+
+
+def arrow_strokes(
+    picture: Picture, spots: Sequence[QPointF], radii: Sequence[float], levels: Sequence[int], edges: Iterable[int]
 ) -> list[Stroke]:
-    """Return lines as wide as affinities, dashed where tense, in the colour of their drift, with an arrow at whom a
-    feeling that moved is about: full where it grew warmer, hollow where it cooled. What moved lies on top."""
-    small = picture.small
-    paths: dict[tuple[int, int, bool, int], QPainterPath] = {}
+    """Return an arrow at whom a feeling that moved is about: full where it grew warmer, hollow where it cooled."""
     heads: dict[int, QPainterPath] = {}
-    moved_by = _map_pair_movers(picture) if small else {}
-    every = picture.figure.edges
-    chosen = zip(every, levels, strict=True) if only is None else ((every[index], levels[index]) for index in only)
-    for edge, level in chosen:
-        if not edge.linked:
-            continue
-        dashed = edge.affinity < TENSE
-        key = abs(level), level, dashed, round(edge.affinity * 8) if small else 0  # Few paths: a pen is slow to change
-        path = paths.setdefault(key, QPainterPath())
-        path.moveTo(spots[edge.a])
-        path.lineTo(spots[edge.b])
-        if not (small and level):
+    moved_by = _map_pair_movers(picture)
+    for index in edges:
+        edge, level = picture.figure.edges[index], levels[index]
+        if not (edge.linked and level):
             continue
         head, sources = heads.setdefault(level, QPainterPath()), moved_by.get((edge.a, edge.b), set())
         for source in sources:
@@ -283,13 +304,6 @@ def affinity_strokes(
             if line.length() > radii[source] + radii[target] + 8:  # Else there is no room for the arrow
                 _add_triangle(head, line, radii[target] + 3.0, (4.5 + 3.5 * edge.affinity) * picture.scale)
     strokes: list[Stroke] = []
-    for (_, level, dashed, wide), path in sorted(paths.items(), key=lambda item: item[0]):
-        colour = picture.level_colour(level)
-        thick = line_width(wide / 8) * picture.scale if small else 1.0  # Lines of one pixel are drawn fastest
-        pen = QPen(colour, thick, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
-        if dashed:
-            pen.setDashPattern(list(DASHES))
-        strokes.append(Stroke(pen, path))
     for level, path in sorted(heads.items()):
         pen = QPen(picture.level_colour(level if abs(level) > 2 else 3 * (1 if level > 0 else -1)), 1.4 * picture.scale)
         strokes.append(Stroke(pen, path, filled=level > 0))

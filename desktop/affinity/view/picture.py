@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, takewhile
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF
 
@@ -44,23 +45,38 @@ def place_labels(
     The first `must` are written below in any case. `area` is what is in sight; nothing is written across its border.
     """
     metrics = QFontMetricsF(font)
+    texts = [metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, WIDEST) for _member, name, _spot, _radius in names]
+    boxes = [
+        _compute_name_boxes(metrics.horizontalAdvance(text) + 6, metrics.height(), spot, radius, area)
+        for text, (_member, _name, spot, radius) in zip(texts, names, strict=True)
+    ]
+    clear = _find_clear_boxes(boxes, [spot for _member, _name, spot, _radius in names], circles)
     found: list[Label] = []
-    taken = [_compute_circle_box(*circle) for circle in circles]
-    place = {box.getRect(): at for at, box in enumerate(taken)}  # comparing a box with all others takes longer
-    for number, (member, name, spot, radius) in enumerate(names):
-        text = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, WIDEST)
-        boxes = _compute_name_boxes(metrics.horizontalAdvance(text) + 6, metrics.height(), spot, radius, area)
-        own = place.get(_compute_circle_box(spot, radius).getRect(), len(taken))
-        others = taken[:own] + taken[own + 1 :]  # A name may touch its own circle
-        free = [box for box in boxes if area.contains(box) and not any(map(box.intersects, others))]
+    for number, (member, *_rest) in enumerate(names):
+        free = [
+            box
+            for box, is_clear in zip(boxes[number], clear[number], strict=True)
+            if is_clear and area.contains(box) and not any(box.intersects(label.box) for label in found)
+        ]
         if free or number < must:
-            found.append(Label(text, (free or boxes)[0], member))
-            taken.append(found[-1].box)
+            found.append(Label(texts[number], (free or boxes[number])[0], member))
     return found
 
 
-def _compute_circle_box(spot: QPointF, radius: float) -> QRectF:
-    return QRectF(spot.x() - radius, spot.y() - radius, 2 * radius, 2 * radius)
+def _find_clear_boxes(
+    boxes: Sequence[Sequence[QRectF]], spots: Sequence[QPointF], circles: Sequence[Circle]
+) -> list[list[bool]]:
+    """Return for each name and box whether no circle is in the way; a name may touch its own circle."""
+    if not boxes or not circles:
+        return [[True] * len(each) for each in boxes]
+    x, y, radius = np.array([(spot.x(), spot.y(), size) for spot, size in circles]).T
+    sides = np.array([[box.getCoords() for box in each] for each in boxes])[..., None]  # Name, box, side, circle
+    in_way = (sides[:, :, 0] < x + radius) & (sides[:, :, 2] > x - radius)
+    in_way &= (sides[:, :, 1] < y + radius) & (sides[:, :, 3] > y - radius)
+    own_x, own_y = np.array([(spot.x(), spot.y()) for spot in spots]).T[..., None]
+    in_way &= ~((own_x == x) & (own_y == y))[:, None]
+    found: list[list[bool]] = (~in_way.any(axis=2)).tolist()
+    return found
 
 
 def _compute_name_boxes(wide: float, tall: float, spot: QPointF, radius: float, area: QRectF) -> list[QRectF]:
