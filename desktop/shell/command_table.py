@@ -25,7 +25,6 @@ from parley.desktop.library.commands import LibraryCommands
 from parley.desktop.library.figures import RunFigure
 from parley.desktop.modes.commands import ModeCommands
 from parley.desktop.modes.registry import MODE_VIEWS
-from parley.desktop.palette.view.view import action_entries, run_entries
 from parley.desktop.run.model import RunModel
 from parley.desktop.shell.action_table import BY_ID, MISSING
 from parley.desktop.shell.actions import translate_text
@@ -74,8 +73,8 @@ class Commands(QObject):
         self.files = FileCommands(window, session, lambda: self._intents)  # `connect_views` fills it later
         here = Surroundings(
             window=window, model=model, session=session, setup=setup, store=store,
-            trigger=self._trigger_action, tell_conditions=self.tell_conditions, files=self.files,
-            rooms=lambda: tuple(self.rooms.values()),
+            trigger=self._trigger_action, tell_conditions=self.tell_conditions, conditions=self.get_conditions,
+            files=self.files, runs=lambda: self._runs, rooms=lambda: tuple(self.rooms.values()),
         )  # fmt: skip
         self.rooms: dict[str, RoomCommands] = {name: make(here) for name, make in ROOMS.items()}
         self._spans = SpanCommands(window, model, self._trigger_action)
@@ -91,7 +90,6 @@ class Commands(QObject):
             "export_clip": lambda: start(self._library.exports.clip()),
             "show_in_folder": self._library.show_in_folder,
             "search_all": self._search_all,
-            "palette": self._open_palette,
             "settings": lambda: start(self._setup.settings.open()),
             "quit": self._window.close_wanted.emit,
             "play_pause": self._play_pause,
@@ -180,8 +178,6 @@ class Commands(QObject):
         self._model.opened.connect(lambda: self._load_mode(self._model.mode.commands))
         self._model.opened.connect(self._tell_untalkable)
         window.timeline.branch_chosen.connect(lambda run: start(session.open(run)))
-        window.palette_box.action_chosen.connect(self._trigger_action)
-        window.palette_box.run_chosen.connect(lambda run: start(session.open(run)))
         self._library.runs_changed.connect(self._on_runs)
         self._model.opened.connect(self._mark_run)
         # Another run was chosen and not opened: the list goes back to the one that is.
@@ -460,10 +456,6 @@ class Commands(QObject):
         views = [self._views.focused_view(), *(self._window.view(name) for name in before)]
         wanted = next((view for view in views if hasattr(view, "open_search")), self._window.transcript)
         wanted.open_search()
-
-    def _open_palette(self) -> None:
-        offered = self._window.actions_by_id
-        self._window.palette_box.open_with((*action_entries(offered, self.get_conditions()), *run_entries(self._runs)))
 
     def _trigger_action(self, id_: str) -> None:
         action = self._window.actions_by_id.get(id_)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QSettings
 
 from parley.core.base.registry import Registry
+from parley.desktop.library.figures import RunFigure
 from parley.desktop.run.model import RunModel
 from parley.desktop.shell.files import FileCommands
 from parley.desktop.shell.session import Session
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
     """What a room is given of the window. `trigger` does an action by its id; `tell_conditions` is called when other
-    actions can be used than before; `files` opens files; `rooms` gives all rooms that there are."""
+    actions can be used than before, `conditions` gives those that hold; `files` opens files; `runs` gives the runs of
+    the library, `rooms` all rooms that there are."""
 
     window: Window
     model: RunModel
@@ -31,7 +33,9 @@ class Surroundings:
     store: QSettings
     trigger: Callable[[str], None]
     tell_conditions: Callable[[], None]
+    conditions: Callable[[], frozenset[str]]
     files: FileCommands
+    runs: Callable[[], Sequence[RunFigure]]
     rooms: Callable[[], Sequence[RoomCommands]]
 
 
@@ -89,6 +93,7 @@ ROOMS: Registry[type[RoomCommands]] = Registry(
         "judges": "parley.desktop.judges.commands:JudgeCommands",
         "again": "parley.desktop.again.commands:AgainCommands",
         "guide": "parley.desktop.guide.commands:GuideCommands",
+        "palette": "parley.desktop.palette.commands:PaletteCommands",
         "mending": "parley.desktop.mending.commands:MendCommands",
         "tour": "parley.desktop.tour.commands:TourCommands",
         "tools": "parley.desktop.tools.commands:ToolCommands",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSettings, QTimer, Signal
@@ -29,7 +29,6 @@ from parley.desktop.widgets.plain import one_line
 if TYPE_CHECKING:
     # What is behind the window is slower to load than the window itself, which is painted before.
     from parley.desktop.inspector.figures import InspectorFigure
-    from parley.desktop.palette.view.view import Palette
     from parley.desktop.run.model import RunModel
     from parley.desktop.toolbar.view.page_bar import PageBar
 
@@ -142,13 +141,6 @@ class Window(DockWindow):
     def _connect_library(self, library: Any) -> None:
         library.run_opened.connect(lambda _run: self.hide_narrow())
         library.hit_chosen.connect(lambda _run, _turn: self.hide_narrow())
-
-    @cached_property
-    def palette_box(self) -> Palette:
-        """The command palette."""
-        from parley.desktop.palette.view.view import Palette
-
-        return Palette(self)
 
     def make_late_views(self) -> None:
         """Make the views that are too slow to import before the first paint."""

@@ -323,16 +323,8 @@ async def test_finding_and_searching(desk: Desk) -> None:
 
 
 @pytest.mark.slow
-async def test_palette_help_and_dialogs_open_by_their_keys(desk: Desk) -> None:
+async def test_help_and_dialogs_open_by_their_keys(desk: Desk) -> None:
     window = desk.window
-    desk.key(Qt.Key.Key_K, CTRL)
-    assert window.palette_box.isVisible()
-    desk.type("dark")
-    assert window.palette_box.list_shown()[0].id == "theme_dark"
-    desk.key(Qt.Key.Key_Return)
-    assert window.theme.dark
-    assert not window.palette_box.isVisible()
-    window.activateWindow()
     desk.blur()
     desk.key(Qt.Key.Key_F1)
     page = await desk.dialog(GuideWindow)

@@ -176,7 +176,6 @@ def test_panels_behind_others_are_made_when_they_are_seen(front: MakeFront, qtbo
     shown(first, qtbot)
     made = {name for name, panel in first.window.panels.items() if panel.made is not None}
     assert made == {"inspector", "transcript"}
-    assert "palette_box" not in vars(first.window)
     first.window.resize(780, 560)
     first.window.show_dock("logbook")
     assert first.window.panels["logbook"].made is not None

@@ -269,9 +269,10 @@ async def test_no_text_of_any_input_is_taken_for_html(
         open_menus(desk, look, what)
         desk.action("palette").trigger()
         await desk.idle()
-        look.at(f"{what}, palette", desk.window.palette_box)
+        palette = desk.desktop.commands.rooms["palette"].box
+        look.at(f"{what}, palette", palette)
         look.around(f"{what}, palette")
-        desk.window.palette_box.close()
+        palette.close()
         done |= set(await walk_dialogs(desk, look, what, ANYWHERE))
     for run in imported:
         await session.open(str(run.path))

@@ -12,6 +12,7 @@ from parley.desktop.library.figures import RunFigure
 from parley.desktop.palette.view.view import Palette, action_entries, rank_entries, run_entries, score_match
 from parley.desktop.shell.action_table import ACTIONS, MISSING
 from parley.desktop.widgets.language import install
+from tests.widget.real_window import CTRL, Desk
 from tests.widget.widgets_alone import on_screen
 
 OFFERED = frozenset(action.id for action in ACTIONS)
@@ -94,6 +95,24 @@ def test_typing_and_enter_choose_an_action_or_a_run(room: Room, qtbot: QtBot) ->
     with qtbot.assertNotEmitted(card.action_chosen):
         qtbot.keyClick(card.field, Qt.Key.Key_Return)
     assert card.isVisible(), "what cannot be used is not chosen"
+
+
+async def test_its_key_opens_it_over_actions_and_runs(desk: Desk) -> None:
+    await desk.played(topic="The first topic", turns=2)
+    first = desk.state.run
+    await desk.played(topic="Another one", turns=2)
+    desk.key(Qt.Key.Key_K, CTRL)
+    card = desk.desktop.commands.rooms["palette"].box
+    assert card.isVisible()
+    desk.type("dark")
+    assert card.list_shown()[0].id == "theme_dark"
+    desk.key(Qt.Key.Key_Return)
+    assert (desk.window.theme.dark, card.isVisible()) == (True, False)
+    desk.key(Qt.Key.Key_K, CTRL)
+    assert next(entry for entry in card.list_shown() if entry.id == "retry").why_not, "nothing has failed"
+    desk.type("first topic")
+    desk.key(Qt.Key.Key_Return)
+    await desk.until(lambda: desk.state.run == first, "the run is open")
 
 
 def test_it_goes_with_escape_and_with_the_focus(room: Room, qtbot: QtBot) -> None:
