@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import ChainMap
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from parley.core.base.packaged import names
 from parley.core.base.registry import Registry
@@ -23,6 +23,7 @@ from parley.desktop.widgets.language import current
 
 if TYPE_CHECKING:
     from parley.core.log.sql import RunRow
+    from parley.core.log.state import State
 
 
 FIRST = 200
@@ -106,6 +107,11 @@ def _figures(studio: Studio, rows: Sequence[RunRow], live: str = "", *, forks: i
             )
         )
     return tuple(figures)
+
+
+def read_standing(state: State) -> dict[str, Any]:
+    """Return the fields of a run's figure that change while it plays, as the index will have them."""
+    return {"status": state.status, "reason": state.reason, "turns": len(state.turns)}
 
 
 def build_trash_figures(studio: Studio) -> tuple[RunFigure, ...]:

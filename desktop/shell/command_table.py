@@ -23,6 +23,7 @@ from parley.desktop.convergence.panel import read_parents
 from parley.desktop.docks import load
 from parley.desktop.library.commands import LibraryCommands
 from parley.desktop.library.figures import RunFigure
+from parley.desktop.library.runs import read_standing
 from parley.desktop.modes.commands import ModeCommands
 from parley.desktop.modes.registry import MODE_VIEWS
 from parley.desktop.run.model import RunModel
@@ -66,7 +67,7 @@ class Commands(QObject):
         self._store = store
         self.comparing = CompareCommands(session, window.tell, window)
         self._runs: tuple[RunFigure, ...] = ()
-        self._standing = "", "", 0
+        self._standing: tuple[str, dict[str, Any]] = "", {}
         self._intents: dict[str, Callable[[Any], Any]] = {}
         self._views = ViewCommands(window, session, setup)
         self.handing_over = HandingOver(window, session, setup)
@@ -348,7 +349,7 @@ class Commands(QObject):
     def _on_runs(self, runs: tuple[RunFigure, ...]) -> None:
         self._runs = runs
         self.comparing.set_runs(runs)
-        self._standing = "", "", 0
+        self._standing = "", {}
         self._window.library.show_figure(runs)
         self.tell_conditions()
         self._window.library.select_run(self._model.replay.live.run)
@@ -357,7 +358,7 @@ class Commands(QObject):
         """Show the open run's present state in the library, without reading the disk at every pause."""
         state, session = self._model.replay.live, self._session
         if session.run is not None and self._model.loaded:
-            standing = state.run, state.status, len(state.turns)
+            standing = state.run, read_standing(state)
             if standing != self._standing:  # asked with every batch: a row is painted only where something differs
                 self._standing = standing
                 self._window.library.show_standing(*standing)

@@ -1,9 +1,10 @@
-"""The library's widget: all runs, ordered and grouped as somebody likes, and what a search found in them."""
+"""The library's widget: all runs by day, those that somebody wants to see, and what a search found in them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QIcon, QKeyEvent, QResizeEvent
@@ -120,11 +121,10 @@ class LibraryView(Themed, QWidget):
             self._trash = runs
             self._refresh_list()
 
-    def show_standing(self, run: str, status: str, turns: int) -> None:
-        """Say how the run stands that is driven from here: nobody asks the disk at every turn."""
+    def show_standing(self, run: str, fields: Mapping[str, Any]) -> None:
+        """Show how the run stands that is driven from here, by its figure's fields: nobody asks the disk each turn."""
         for at, figure in enumerate(self._all):
-            if figure.id == run and (figure.status, figure.turns) != (status, turns):
-                new = replace(figure, status=status, turns=turns, reason=figure.reason if turns == figure.turns else "")
+            if figure.id == run and (new := replace(figure, **fields)) != figure:
                 self._all = (*self._all[:at], new, *self._all[at + 1 :])
                 row = self._rows.row_of_run(run)
                 if (listed := self._rows.run_at(row)) is not None:
