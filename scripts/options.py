@@ -1,4 +1,4 @@
-"""The reference of options in docs/cli.md, made from the requests of the modes: `python -m scripts.options`."""
+"""The options of runs in docs/cli.md and docs/python.md, made from the modes' requests: `python -m scripts.options`."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from parley.core.cli.queue import own_options
 from parley.core.engine.run_request import request_specs
 from scripts.exit_codes import ERRORS, EXITS
 
-PAGE = Path(__file__).parent.parent / "docs" / "cli.md"
+DOCS = Path(__file__).parent.parent / "docs"
 CODES = "<!-- begin codes: python -m scripts.options -->\n"
 BEGIN, END = "<!-- begin: python -m scripts.options -->\n", "<!-- end -->\n"
+SETTINGS = "<!-- begin settings: python -m scripts.options -->\n"
 
 
 def reference() -> str:
@@ -46,12 +47,27 @@ def codes() -> str:
     return "\n".join(parts) + "\n"
 
 
-def page(text: str) -> str:
-    """Return the page with its reference and its codes made anew."""
-    for begin, made in ((CODES, codes()), (BEGIN, reference())):
+def list_settings() -> str:
+    """Return the settings of each kind of run, as Markdown."""
+    rows = ["| kind | settings, besides `voice` |", "|---|---|"]
+    for kind, spec in request_specs().items():
+        if spec.model.__module__.startswith("parley.core."):
+            names = (f"`{name}`" for name in spec.options().model_fields if name != "voice")
+            rows.append(f"| `{kind}` | {', '.join(names)} |")
+    return "\n".join(rows) + "\n"
+
+
+PAGES = {DOCS / "cli.md": {CODES: codes, BEGIN: reference}, DOCS / "python.md": {SETTINGS: list_settings}}
+"""What is made of each page, by the line that it begins behind."""
+
+
+def build_page(page: Path) -> str:
+    """Return a page with what is made of it made anew."""
+    text = page.read_text("utf-8")
+    for begin, make in PAGES[page].items():
         before, _, rest = text.partition(begin)
         _, _, after = rest.partition(END)
-        text = f"{before}{begin}{made}{END}{after}"
+        text = f"{before}{begin}{make()}{END}{after}"
     return text
 
 
@@ -84,4 +100,5 @@ def _bounds(option: Any) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(PAGE.read_text("utf-8")), "utf-8")
+    for page in PAGES:
+        page.write_text(build_page(page), "utf-8")
