@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg  # type: ignore[import-untyped]
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen
 from PySide6.QtGui import QPolygonF as Polygon
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
@@ -143,43 +143,45 @@ class Graph(QGraphicsItem):
         spots = self.points * self.pixels
         inside = (spots[:, 0] > area.left() - reach) & (spots[:, 0] < area.right() + reach)
         inside &= (spots[:, 1] > area.top() - reach) & (spots[:, 1] < area.bottom() + reach)
+        ground = self.picture.theme.colour("surface")  # Once: of a large network every step counts
         for member in np.nonzero(inside)[0].tolist():
             painter.setOpacity(1.0 if near is None or member in near[1] else FAR)
-            self._paint_member(painter, self._spots[member], self.radii[member], member)
+            self._paint_member(painter, self._spots[member], self.radii[member], member, ground)
         painter.setOpacity(1.0)
 
-    def _paint_member(self, painter: QPainter, spot: QPointF, radius: float, member: int) -> None:
+    def _paint_member(self, painter: QPainter, spot: QPointF, radius: float, member: int, ground: QColor) -> None:
         picture = self.picture
-        figure, theme = picture.figure.members[member], picture.theme
-        colour = picture.get_colour(member)
+        figure, colour = picture.figure.members[member], picture.get_colour(member)
         if figure.muted:
-            colour = mixed(colour, theme.colour("surface"), 0.45)
-        ink(painter, NO_PEN, theme.colour("surface"))
+            colour = mixed(colour, ground, 0.45)
+        painter.setPen(NO_PEN)
+        painter.setBrush(ground)
         painter.drawEllipse(spot, radius + 2, radius + 2)
-        self._paint_ring(painter, spot, radius, member)
-        ink(painter, NO_PEN, colour)
+        if (pen := self._choose_ring(member)) is not None:
+            ink(painter, pen)
+            painter.drawEllipse(spot, radius + 3.5, radius + 3.5)
+            painter.setPen(NO_PEN)
+        painter.setBrush(colour)
         painter.drawEllipse(spot, radius, radius)
         if radius >= LETTERS_FROM and not paint_portrait(painter, spot, radius * INNER, figure.portrait):
             font = QFont(self.font)
             font.setPixelSize(max(7, round(radius * 0.95)))
             font.setWeight(QFont.Weight.Bold)
             box = QRectF(spot.x() - radius, spot.y() - radius, 2 * radius, 2 * radius)
-            write(painter, box, figure.initial, font, theme.on_member(), MIDDLE)
+            write(painter, box, figure.initial, font, picture.theme.on_member(), MIDDLE)
 
-    def _paint_ring(self, painter: QPainter, spot: QPointF, radius: float, member: int) -> None:
-        picture, theme = self.picture, self.picture.theme
+    def _choose_ring(self, member: int) -> QPen | None:
+        """Return the pen of the ring about whoever is chosen, has the keyboard or the pointer, or speaks."""
+        picture, colour = self.picture, self.picture.theme.colour
         if member == picture.selected:
-            pen = QPen(theme.colour("accent"), 2.0)
-        elif member == picture.focused:
-            pen = QPen(theme.colour("accent"), 1.5, Qt.PenStyle.DotLine)
-        elif member == self.hovered:
-            pen = QPen(theme.colour("accent"), 1.5)
-        elif picture.figure.members[member].speaking:
-            pen = QPen(picture.get_colour(member), 1.5, Qt.PenStyle.DotLine)
-        else:
-            return
-        ink(painter, pen)
-        painter.drawEllipse(spot, radius + 3.5, radius + 3.5)
+            return QPen(colour("accent"), 2.0)
+        if member == picture.focused:
+            return QPen(colour("accent"), 1.5, Qt.PenStyle.DotLine)
+        if member == self.hovered:
+            return QPen(colour("accent"), 1.5)
+        if picture.figure.members[member].speaking:
+            return QPen(picture.get_colour(member), 1.5, Qt.PenStyle.DotLine)
+        return None
 
     def _paint_names(self, painter: QPainter, area: QRectF, near: tuple[list[int], set[int]] | None) -> None:
         theme, font = self.picture.theme, sized(self.font, 11 * self.picture.scale, QFont.Weight.DemiBold)
