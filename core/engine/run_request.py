@@ -89,7 +89,7 @@ def get_hints(info: FieldInfo) -> dict[str, Any]:
 def asked(default: Any, title: str, description: str = "", **hints: Any) -> Any:
     """Return a field of a request. `hints` are for forms and the command line, and stand in the JSON schema:
 
-    - `unit`: "turns", "tokens", "days", "characters";
+    - `unit`: "turns", "tokens", "days", "characters"; `decimals`: how many a number is shown with (2);
     - `widget`: what edits it, where its type does not say: "format", "cast", "members", "topic", "voice", "limits",
       "plan", "room", "story", "concept", "person", "script", "sides", "awareness", "router", "day", "hour", "text";
     - `choices`: its values, or the name of what they come from: "formats", "casts", "plans", "policies", "settings",
