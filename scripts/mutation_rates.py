@@ -91,6 +91,9 @@ _WHY = 'why = str(error.args[0].decode("utf-8", "replace") if isinstance(error.a
 _FLAGS = 'shown = "".join(flag for flag in flags if flag in "ms")'
 _TOLD = 'move, "told", language, draw, me="", to=move.to and state.name_of(move.to), topic=get_topic_of(state),'
 
+_SLUG = 'stem, number = make_slug(name)[:36].rstrip("-"), 1'
+_KINDS = 'return parse_toml(path.read_text("utf-8"), "archetypes.toml", Archetypes).root'
+
 _WEIGHT = "weight = round(max(0.0, 1.0 + liking + recency + luck + extra), 6)"
 
 ALIKE: dict[tuple[str, str], str] = {
@@ -126,6 +129,8 @@ ALIKE: dict[tuple[str, str], str] = {
     (_WHY, "'replace' is another"): "looked up only where something is no UTF-8, as RE2 tells nothing",
     (_FLAGS, "'ms' is another"): "no key is read with a flag of that name",
     (_TOLD, "'' is another"): "whoever is told is not named in it",
+    (_SLUG, "'-' is another"): "what ends otherwise ends in no X either: its letters are small",
+    (_KINDS, "'archetypes.toml' is another"): "it is named where the file that ships is broken",
     (_REST, "' ' is another"): "what stands for a name that was found is another name only where somebody is called X",
 }
 """Mutants that do the same as what they replace: the changed line, what was changed, and why it is the same."""

@@ -313,8 +313,7 @@ def _list_free_names(state: State, pool: tuple[str, ...]) -> list[str]:
 
 
 def _make_person_id(state: State, name: str) -> str:
-    stem, number = make_slug(name)[:36], 1  # leaves room for a number: an id has 40 characters at most
-    stem = stem.strip("-") or "somebody"
+    stem, number = make_slug(name)[:36].rstrip("-"), 1  # leaves room for a number: an id has 40 characters at most
     # Whoever was in the story keeps their id: what they said stands under it. A foe's id tells its kind.
     taken = {
         *state.names,

@@ -22,7 +22,7 @@ from parley.core.modes.story.changes import FOLLOW_TRUST, MOST_FOUND
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE, TYPES, Trait
 from parley.core.modes.story.state import StoryState
-from parley.core.modes.story.tools import answer_call, load_archetypes
+from parley.core.modes.story.tools import MOST_PEOPLE, answer_call, load_archetypes
 from tests.small_story import AT, begun, events, holdings, made, says
 
 ARCHETYPES = get_args(story_events.Archetype)
@@ -110,6 +110,7 @@ def test_a_talk_begins_and_ends() -> None:
         (TALK, {"character_id": "player"}, "nobody here"),
         (TALK, {"character_id": ""}, "length >= 1"),
         (TALK, {"character_id": "odo", "why": "x"}, "unknown field `why`"),
+        ("end_dialogue", {"why": "x"}, "unknown field `why`. The fields are: nothing."),
         (UPDATE, {}, "at least one of location, items_gained"),
         (UPDATE, {"location": "ford"}, "no way from the mill to the ford. From here one gets to: the brook."),
         (UPDATE, {"location": "mill"}, "already"),
@@ -155,13 +156,17 @@ def test_each_tool_has_its_time_and_its_member() -> None:
     assert "no talk" in call(state, "end_dialogue", {}, "narrator").text
     assert "not yours" in call(state, "start_dialogue", {"character_id": "odo"}, "odo").text
     assert "no tool called 'fly'" in call(state, "fly", {}).text
-    told = talk()
-    assert "talk with Odo" in call(told, "update_game_state", {"flag": "x"}, "narrator").text
-    assert "not yours" in call(told, "end_dialogue", {}, "jester").text
+    talking = talk()
+    assert "talk with Odo" in call(talking, "update_game_state", {"flag": "x"}, "narrator").text
+    assert "not yours" in call(talking, "end_dialogue", {}, "jester").text
     fight = begun()
     does(fight, "update_game_state", foes=["wolf"])
-    for name, arguments in (("start_dialogue", {"character_id": "odo"}), ("update_game_state", {"location": "brook"})):
-        assert "fight" in call(fight, name, arguments).text
+    told = (
+        ("start_dialogue", {"character_id": "odo"}), ("update_game_state", {"location": "brook"}),
+        ("create_character", {"archetype": "guard", "location": "ford"}), ("use_item", {"item_name": "cordial"}),
+    )  # fmt: skip
+    for name, arguments in told:
+        assert "fight" in call(fight, name, arguments).text, name
 
 
 def test_the_player_goes_and_whoever_follows_goes_along() -> None:
@@ -199,6 +204,7 @@ def test_all_that_changes_changes_at_once() -> None:
         story_events.FlagSet(name="the dam is open", value="true"),
         answer.effects[-1],
     )
+    assert answer.text.startswith("5 × coin: used up (Kim). the mill → the brook. 2 × pebble: the brook → Kim.")
     assert isinstance(answer.effects[-1], story_events.FoesCalled)
     assert [(foe.id, foe.location) for foe in answer.effects[-1].foes] == [("wolf", "brook"), ("wolf-2", "brook")]
     assert state[StoryState].player.items == {"cordial": 2, "pebble": 2, "rope": 1, "sea shell": 3}
@@ -241,6 +247,28 @@ def test_somebody_new_comes_in(archetype: story_events.Archetype, language: str)
     assert does(fresh, "create_character", archetype=archetype, location="brook").effects == answer.effects
 
 
+def comes_in(state: State, **hint: str) -> story_events.Person:
+    """A guard who comes in at the ford."""
+    joined = does(state, "create_character", archetype="guard", location="ford", **hint).effects[0]
+    assert isinstance(joined, story_events.Joined)
+    return joined.person
+
+
+def test_whoever_comes_in_carries_what_their_kind_does() -> None:
+    horn, coins = story_events.Stack(item="signal horn"), story_events.Stack(item="coin", quantity=2)
+    assert comes_in(begun()).items == (horn, coins)
+
+
+def test_names_and_ids_are_nobody_elses() -> None:
+    state, pool = begun(), load_archetypes()["guard"].names
+    names = [comes_in(state).name for _ in range(3 * len(pool))]
+    assert set(names[: len(pool)]) == set(pool)
+    assert set(names[len(pool) :]) == {f"{name} {number}" for name in pool for number in (2, 3)}
+    hints = ("Anna", "Anna.", "Anna-", "Ёлка", "A" * 60, "Abcdefghij Abcdefghij Abcdefghij Ab Cdef")
+    ids = [comes_in(state, name_hint=hint).id for hint in hints]
+    assert ids == ["anna", "anna-2", "anna-3", "member", "a" * 36, "abcdefghij-abcdefghij-abcdefghij-ab"]
+
+
 def test_a_name_is_a_hint() -> None:
     state = begun()
     for hint, name in (("Wolf", "Wolf"), ("  Anna-Lena  O’Hara ", "Anna-Lena O’Hara"), ("Ёлка", "Ёлка")):
@@ -259,6 +287,13 @@ def test_a_name_is_a_hint() -> None:
     while not (answer := call(state, "create_character", {"archetype": "guard", "location": "mill"})).error:
         apply(state, answer)
     assert "people already" in answer.text
+    assert len(state[StoryState].people) == MOST_PEOPLE
+
+
+def test_what_two_exchange_goes_from_one_to_the_other() -> None:
+    bread = story_events.ItemMoved(item="bread", quantity=1, giver="odo", receiver=PLAYER)
+    given = does(talk(), EXCHANGE, **TRADE)
+    assert (given.effects, given.text) == ((bread,), "1 × rye bread: Odo → Kim.")
 
 
 def test_trust_moves_by_the_rules_step_and_within_bounds() -> None:
