@@ -496,6 +496,12 @@ async def test_a_line_by_hand_is_heard_by_those_who_would_hear_it(tmp_path: Path
     assert run.state.turns[-1].ended.heard_by == world.scene.started.members
 
 
+async def test_what_is_only_done_by_hand_is_no_line(tmp_path: Path) -> None:
+    run, _actor = acting(tmp_path, scene_config(tmp_path, scene_type="reflection", translate=""))
+    await run.director.speak_as("svea", "*gähnt*")
+    assert (run.state.turns[-1].text, run.state.turns[-1].ended.acts) == ("", ("gähnt",))
+
+
 # Forks -------------------------------------------------------------------------------------------------------------
 
 

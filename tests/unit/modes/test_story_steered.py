@@ -179,6 +179,18 @@ def test_the_director_speaks_as_narrator_and_as_whom_one_talks_with(tmp_path: Pa
     ]
 
 
+def test_a_line_of_the_player_out_of_turn_is_refused(tmp_path: Path) -> None:
+    run = waiting(tmp_path)
+
+    async def speaks_twice() -> None:
+        await run.director.speak_as("player", "I sit down.")
+        with pytest.raises(RunError, match="turn"):
+            await run.director.speak_as("player", "I sit down once more.")
+        run.play()
+
+    assert speakers(does(run, speaks_twice)) == ["player", "narrator"]
+
+
 def test_who_was_killed_in_the_middle_of_acting_can_act(tmp_path: Path) -> None:
     run = waiting(tmp_path)
     run.stage.append(TurnStarted(at=run.stage.clock.now(), turn=run.state.next_turn, member="player", kind="player"))

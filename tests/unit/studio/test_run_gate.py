@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, Literal
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 
@@ -806,6 +807,20 @@ async def test_in_a_scene_whoever_takes_part_can_be_given_the_floor(log_path: Pa
     await finished(run)
     assert run.stage.behaviour.get_moment(run.state).members
     assert (run.state.reason, run.state.detail) == ("floor", "Give somebody the floor.")
+
+
+async def test_tools_stay_started_until_the_run_has_ended(log_path: Path) -> None:
+    closed: list[str] = []
+    run = begun(log_path, Actor(), sample_config(2))
+    run.stage.toolbox = servers = Mock(close=AsyncMock(side_effect=lambda: closed.append(run.state.status)))
+    servers.offer_tools, servers.run_calls = AsyncMock(return_value=()), AsyncMock(return_value=False)
+    run.director.break_at(turn=2)
+    for status in ("paused", "ended"):
+        run.play()
+        await run.live(until_paused=True)
+        assert run.state.status == status
+    assert closed == ["ended"]
+    await run.close()
 
 
 async def test_a_turn_that_failed_is_taken_back_before_the_director_speaks(log_path: Path) -> None:
