@@ -809,18 +809,21 @@ async def test_in_a_scene_whoever_takes_part_can_be_given_the_floor(log_path: Pa
     assert (run.state.reason, run.state.detail) == ("floor", "Give somebody the floor.")
 
 
-async def test_tools_stay_started_until_the_run_has_ended(log_path: Path) -> None:
+@pytest.mark.parametrize("left", ["ended", "paused"])
+async def test_tools_stay_started_until_the_run_has_ended_or_is_closed(log_path: Path, left: str) -> None:
     closed: list[str] = []
     run = begun(log_path, Actor(), sample_config(2))
     run.stage.toolbox = servers = Mock(close=AsyncMock(side_effect=lambda: closed.append(run.state.status)))
     servers.offer_tools, servers.run_calls = AsyncMock(return_value=()), AsyncMock(return_value=False)
     run.director.break_at(turn=2)
-    for status in ("paused", "ended"):
+    for status in ("paused", "ended")[: 2 if left == "ended" else 1]:
         run.play()
+        servers.check.assert_called()
         await run.live(until_paused=True)
         assert run.state.status == status
-    assert closed == ["ended"]
+        assert closed == ["ended"] * (status == "ended")
     await run.close()
+    assert set(closed) == {left}
 
 
 async def test_a_turn_that_failed_is_taken_back_before_the_director_speaks(log_path: Path) -> None:
