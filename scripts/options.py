@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from parley.core.cli.fork import options_of_forks
 from parley.core.cli.options import SHARED, build_options, shared
 from parley.core.cli.queue import own_options
-from parley.core.engine.run_request import request_specs
+from parley.core.engine.run_request import RequestSpec, request_specs
 from scripts.exit_codes import ERRORS, EXITS
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -21,10 +21,16 @@ BEGIN, END = "<!-- begin: python -m scripts.options -->\n", "<!-- end -->\n"
 SETTINGS = "<!-- begin settings: python -m scripts.options -->\n"
 
 
+def list_own_kinds() -> list[RequestSpec]:
+    """Return the kinds of run that ship, without those of installed packages."""
+    return [spec for spec in request_specs().values() if spec.model.__module__.startswith("parley.core.")]
+
+
 def reference() -> str:
     """Return the options of every command that plays a run and of `parley fork`, as Markdown."""
-    kinds = [spec for spec in request_specs().values() if spec.model.__module__.startswith("parley.core.")]
-    blocks = [_table(f"parley run {spec.name}", _told(spec.model), build_options(spec.options())) for spec in kinds]
+    blocks = [
+        _table(f"parley run {spec.name}", _told(spec.model), build_options(spec.options())) for spec in list_own_kinds()
+    ]
     blocks.append(_table("parley fork RUN", "A new run that shares a run's first turns.", options_of_forks()))
     blocks.append(_table("parley queue add KIND", "Besides the options of `parley run KIND`.", own_options()))
     blocks.append(_table("All of these", "What every command that plays a run takes besides.", shared(*SHARED)))
@@ -50,10 +56,9 @@ def codes() -> str:
 def list_settings() -> str:
     """Return the settings of each kind of run, as Markdown."""
     rows = ["| kind | settings, besides `voice` |", "|---|---|"]
-    for kind, spec in request_specs().items():
-        if spec.model.__module__.startswith("parley.core."):
-            names = (f"`{name}`" for name in spec.options().model_fields if name != "voice")
-            rows.append(f"| `{kind}` | {', '.join(names)} |")
+    for spec in list_own_kinds():
+        names = (f"`{name}`" for name in spec.options().model_fields if name != "voice")
+        rows.append(f"| `{spec.name}` | {', '.join(names)} |")
     return "\n".join(rows) + "\n"
 
 

@@ -7,7 +7,7 @@ import re
 import sys
 import tomllib
 from datetime import date, datetime, time
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -167,8 +167,7 @@ def test_every_field_says_what_it_is_for_and_nothing_is_said_of_others() -> None
 PAGES = {
     "fields": (fields.PAGE, fields.page),
     "measures_page": (measures_page.PAGE, measures_page.page),
-    "options": (options.DOCS / "cli.md", lambda: options.build_page(options.DOCS / "cli.md")),
-    "options python": (options.DOCS / "python.md", lambda: options.build_page(options.DOCS / "python.md")),
+    **{f"options {page.name}": (page, partial(options.build_page, page)) for page in options.PAGES},
 }
 
 
